@@ -1,0 +1,1 @@
+"""Remember: a memory engine for AI agents that must act."""
