@@ -1,0 +1,156 @@
+"""The pool, transactions, and how a named statement is run.
+
+A store function takes a `Transaction` and runs exactly one statement:
+
+    async def latest_version(tx: Transaction, tenant_id: UUID, doc_id: UUID) -> Version | None:
+        return await maybe(tx, "documents.latest_version", Version, tenant_id=tenant_id, doc_id=doc_id)
+"""
+
+from collections.abc import AsyncIterator, Iterable, Mapping
+from contextlib import asynccontextmanager
+from datetime import datetime
+from typing import Any, Self, TypeVar
+from uuid import UUID
+
+import psycopg
+from psycopg import AsyncConnection, AsyncCursor, IsolationLevel
+from psycopg.rows import class_row, scalar_row
+from psycopg_pool import AsyncConnectionPool, PoolTimeout
+
+from remember.errors import Fault, Unavailable
+from remember.store.statements import Shape, Statement, statements
+
+T = TypeVar("T")
+Transaction = AsyncConnection[Any]
+
+_SCALARS = (bool, int, float, str, bytes, datetime, UUID)
+
+
+class Database:
+    """A pool of connections to one PostgreSQL database.
+
+    `read()` sees one snapshot and cannot write; `write()` commits as one or not at all. Never hold
+    either open while a model is asked.
+    """
+
+    def __init__(self, pool: AsyncConnectionPool[AsyncConnection[Any]]) -> None:
+        self._pool = pool
+
+    @classmethod
+    async def open(cls, dsn: str, *, max_connections: int = 8, wait_seconds: float = 10.0) -> Self:
+        """Connect; raises `Unavailable` when no connection is made within `wait_seconds`."""
+        pool: AsyncConnectionPool[AsyncConnection[Any]] = AsyncConnectionPool(
+            dsn,
+            min_size=1,
+            max_size=max_connections,
+            open=False,
+            timeout=wait_seconds,
+            check=AsyncConnectionPool.check_connection,
+            kwargs={"autocommit": True, "application_name": "remember"},
+        )
+        try:
+            await pool.open(wait=True, timeout=wait_seconds)
+        except PoolTimeout as reason:
+            await pool.close()
+            raise Unavailable(
+                f"the database did not answer within {wait_seconds:g} s",
+                code="database_unavailable",
+                hint="check that the server runs and that the database URL is right",
+            ) from reason
+        return cls(pool)
+
+    async def close(self) -> None:
+        """Give every connection back. Transactions still open are rolled back."""
+        await self._pool.close()
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[Transaction]:
+        """A read-only transaction on one snapshot."""
+        async with self._connection() as connection:
+            await connection.set_isolation_level(IsolationLevel.REPEATABLE_READ)
+            await connection.set_read_only(True)
+            async with connection.transaction():
+                yield connection
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[Transaction]:
+        """A transaction at READ COMMITTED: rules that need more take row locks."""
+        async with self._connection() as connection:
+            await connection.set_isolation_level(IsolationLevel.READ_COMMITTED)
+            await connection.set_read_only(False)
+            async with connection.transaction():
+                yield connection
+
+    @asynccontextmanager
+    async def _connection(self) -> AsyncIterator[Transaction]:
+        try:
+            async with self._pool.connection() as connection:
+                yield connection
+        except PoolTimeout as reason:
+            raise Unavailable(
+                "no database connection became free in time",
+                code="database_busy",
+                hint="retry, or raise the connection limit",
+            ) from reason
+        except (psycopg.errors.AdminShutdown, psycopg.errors.CannotConnectNow) as reason:
+            raise Unavailable("the database is shutting down or starting", code="database_unavailable") from reason
+        except psycopg.OperationalError as reason:
+            if reason.sqlstate is None or reason.sqlstate.startswith("08"):
+                raise Unavailable("the connection to the database was lost", code="database_unavailable") from reason
+            raise
+
+
+async def one(tx: Transaction, name: str, row: type[T], /, **values: Any) -> T:
+    """The one row of a `:one` statement; a missing row is a `Fault`, since the statement promises it."""
+    found = await _fetch_one(tx, _named(name, "one"), row, values)
+    if found is None:
+        raise Fault(f"statement {name} promises a row and gave none")
+    return found
+
+
+async def maybe(tx: Transaction, name: str, row: type[T], /, **values: Any) -> T | None:
+    """The row of a `:maybe` statement, or None."""
+    return await _fetch_one(tx, _named(name, "maybe"), row, values)
+
+
+async def many(tx: Transaction, name: str, row: type[T], /, **values: Any) -> list[T]:
+    """All rows of a `:many` statement, in its order."""
+    async with _cursor(tx, row) as cursor:
+        await cursor.execute(_sql(_named(name, "many")), values)
+        return await cursor.fetchall()
+
+
+async def none(tx: Transaction, name: str, /, **values: Any) -> int:
+    """Run a `:none` statement; how many rows it touched."""
+    cursor = await tx.execute(_sql(_named(name, "none")), values)
+    return cursor.rowcount
+
+
+async def none_each(tx: Transaction, name: str, rows: Iterable[Mapping[str, Any]]) -> None:
+    """Run a `:none` statement once a row, in one round trip."""
+    async with tx.cursor() as cursor:
+        await cursor.executemany(_sql(_named(name, "none")), rows)
+
+
+async def _fetch_one(tx: Transaction, statement: Statement, row: type[T], values: Mapping[str, Any]) -> T | None:
+    async with _cursor(tx, row) as cursor:
+        await cursor.execute(_sql(statement), values)
+        return await cursor.fetchone()
+
+
+def _cursor(tx: Transaction, row: type[T]) -> AsyncCursor[T]:
+    factory = scalar_row if issubclass(row, _SCALARS) else class_row(row)
+    return tx.cursor(row_factory=factory)
+
+
+def _named(name: str, shape: Shape) -> Statement:
+    statement = statements().get(name)
+    if statement is None:
+        raise Fault(f"there is no statement {name}")
+    if statement.shape != shape:
+        raise Fault(f"statement {name} is :{statement.shape}, and was run as :{shape}")
+    return statement
+
+
+def _sql(statement: Statement) -> bytes:
+    return statement.sql.encode()
