@@ -7,7 +7,9 @@ import pytest
 from remember.errors import Fault
 from remember.store.statements import Statement, parse, statements
 
-_GOOD = "-- latest :maybe\n-- The newest one.\nselect 1;\n\n-- drop_all :none\n-- Remove them.\ndelete from t;\n"
+_GOOD = (
+    "-- latest :maybe\n-- The newest one.\nselect 1;\n\n-- drop_all :none\n-- Remove them.\ndelete from t;\n"
+)
 
 
 def test_a_file_gives_its_statements_in_order_under_their_full_names() -> None:

@@ -93,10 +93,14 @@ class Database:
                 hint="retry, or raise the connection limit",
             ) from reason
         except (psycopg.errors.AdminShutdown, psycopg.errors.CannotConnectNow) as reason:
-            raise Unavailable("the database is shutting down or starting", code="database_unavailable") from reason
+            raise Unavailable(
+                "the database is shutting down or starting", code="database_unavailable"
+            ) from reason
         except psycopg.OperationalError as reason:
             if reason.sqlstate is None or reason.sqlstate.startswith("08"):
-                raise Unavailable("the connection to the database was lost", code="database_unavailable") from reason
+                raise Unavailable(
+                    "the connection to the database was lost", code="database_unavailable"
+                ) from reason
             raise
 
 
@@ -132,7 +136,9 @@ async def none_each(tx: Transaction, name: str, rows: Iterable[Mapping[str, Any]
         await cursor.executemany(_sql(_named(name, "none")), rows)
 
 
-async def _fetch_one(tx: Transaction, statement: Statement, row: type[T], values: Mapping[str, Any]) -> T | None:
+async def _fetch_one(
+    tx: Transaction, statement: Statement, row: type[T], values: Mapping[str, Any]
+) -> T | None:
     async with _cursor(tx, row) as cursor:
         await cursor.execute(_sql(statement), values)
         return await cursor.fetchone()

@@ -48,13 +48,18 @@ def parse(noun: str, text: str) -> list[Statement]:
     """The statements of one file's text, in order; raises `Fault` where a heading is not well formed."""
     headings = list(_HEADING.finditer(text))
     ends = [heading.start() for heading in headings[1:]] + [len(text)]
-    return [_statement(noun, heading, text[heading.end() : end]) for heading, end in zip(headings, ends, strict=True)]
+    return [
+        _statement(noun, heading, text[heading.end() : end])
+        for heading, end in zip(headings, ends, strict=True)
+    ]
 
 
 def _statement(noun: str, heading: re.Match[str], body: str) -> Statement:
     name, shape = f"{noun}.{heading.group(1)}", heading.group(2)
     if shape not in get_args(Shape):
-        raise Fault(f"statement {name} has the unknown shape :{shape}", hint="use :one, :maybe, :many or :none")
+        raise Fault(
+            f"statement {name} has the unknown shape :{shape}", hint="use :one, :maybe, :many or :none"
+        )
     lines = body.strip().splitlines()
     if not lines or not lines[0].startswith("-- "):
         raise Fault(f"statement {name} has no line of purpose under its heading")

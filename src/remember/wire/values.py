@@ -1,0 +1,114 @@
+"""What every wire shape is made of: instants in UTC, the closed model, and the words of the contract."""
+
+import re
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+
+
+def _refuse_other_offsets(instant: datetime) -> datetime:
+    if instant.utcoffset() != timedelta(0):
+        raise ValueError("timestamp must carry the offset zero (UTC)")
+    return instant.astimezone(UTC)
+
+
+_FULL_DATE_TIME = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?([Zz]|[+-]\d\d:?\d\d)")
+
+
+def _refuse_partial_date_times(value: object) -> object:
+    full = isinstance(value, datetime) or (isinstance(value, str) and _FULL_DATE_TIME.fullmatch(value))
+    if not full:
+        raise ValueError("must be a full date-time with an offset, such as 2026-03-04T15:00:00Z")
+    return value
+
+
+def _to_utc(instant: datetime) -> datetime:
+    if instant.utcoffset() is None:
+        raise ValueError("must be a full date-time with an offset, such as 2026-03-04T15:00:00Z")
+    try:
+        return instant.astimezone(UTC)
+    except OverflowError as beyond:
+        raise ValueError("must lie between the years 1 and 9999 in UTC") from beyond
+
+
+UtcDateTime = Annotated[datetime, AfterValidator(_refuse_other_offsets)]
+"""An instant in a result. Naive or shifted instants are refused, not converted."""
+
+RequestDateTime = Annotated[datetime, BeforeValidator(_refuse_partial_date_times), AfterValidator(_to_utc)]
+"""An instant in a request. Any offset is converted to UTC; naive instants and bare dates are refused."""
+
+
+class Grain(StrEnum):
+    """What kind of truth an envelope holds; never mixed within one."""
+
+    FACT = "fact"
+    EVIDENCE = "evidence"
+    COMPILED = "compiled"
+    COMPOSITE = "composite"
+
+
+class IdentityRegime(StrEnum):
+    """Whose aliases and merges were used: today's, or those of the instant read."""
+
+    CURRENT = "current"
+    AS_OF = "as_of"
+
+
+class ClaimValidPrecision(StrEnum):
+    """How finely the bounds of a period were stated; never finer than the source was."""
+
+    UNKNOWN = "unknown"
+    INSTANT = "instant"
+    DAY = "day"
+    MONTH = "month"
+    QUARTER = "quarter"
+    YEAR = "year"
+    OPEN = "open"
+
+
+class TemporalMatch(StrEnum):
+    """`confirmed` where the window is complete, `possible` where nothing rules the fact out."""
+
+    CONFIRMED = "confirmed"
+    POSSIBLE = "possible"
+
+
+class FactSupport(StrEnum):
+    """`withdrawn` when the only support was lost to a processing change, not to a source."""
+
+    CURRENT = "current"
+    WITHDRAWN = "withdrawn"
+
+
+class NegativeKind(StrEnum):
+    """Which kind of "no": nobody by that name, nothing recorded, or beyond what this read can do."""
+
+    UNKNOWN_ENTITY = "unknown_entity"
+    KNOWN_EMPTY = "known_empty"
+    BOUNDARY = "boundary"
+
+
+FactKind = Literal["relation", "observation"]
+Stance = Literal["supports", "contradicts"]
+VersioningMode = Literal["snapshot", "living"]
+DocumentStatus = Literal["ingesting", "converting", "structuring", "ready", "failed", "deleted"]
+DocumentStatusFilter = Literal["ingesting", "converting", "structuring", "ready", "failed"]
+StageStatus = Literal["missing", "pending", "running", "succeeded", "failed", "dead_letter", "skipped"]
+DeferReason = Literal["scheduled", "retry_backoff", "budget", "no_route"]
+Capability = Literal["pipeline", "p1", "live_graph", "p3"]
+
+Count = Annotated[int, Field(ge=0)]
+
+
+class Closed(BaseModel):
+    """A frozen shape that refuses keys it does not know."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+def refuse_backward(start: datetime, end: datetime) -> None:
+    """A range may be one instant long, never less."""
+    if end < start:
+        raise ValueError("to must not be before from")
