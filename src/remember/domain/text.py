@@ -1,0 +1,92 @@
+"""Bytes to the text that a version stores, and that every offset counts in.
+
+The stored text is a sequence of Unicode code points. It is what was sent, except that a leading byte
+order mark is dropped, and that U+0000 and unpaired surrogates, which no database keeps, each become one
+U+FFFD. Line ends and normalisation forms (NFC, NFD) stay as they came.
+"""
+
+import codecs
+
+from remember.errors import Incorrect
+
+_BOM = "\ufeff"
+_REPLACEMENT = "\ufffd"
+# Charsets that web pages and mail declare; Python knows more codecs, and some of them are not charsets.
+_EASTERN = "koi8-r koi8-u shift_jis euc-jp iso2022_jp gbk gb2312 gb18030 big5 euc-kr"
+_CHARSETS = frozenset(
+    codecs.lookup(name).name
+    for name in (
+        *("ascii", "utf-8", "utf-16", "utf-16le", "utf-16be", "utf-32", "utf-32le", "utf-32be"),
+        *(f"iso8859-{n}" for n in (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 14, 15, 16)),
+        *(f"cp{n}" for n in (874, 1250, 1251, 1252, 1253, 1254, 1255, 1256, 1257, 1258)),
+        *_EASTERN.split(),
+    )
+)
+_LOOKS_LIKE = (
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+
+
+def stored_text(text: str) -> str:
+    """The text as it is stored; it never changes length except for a leading byte order mark."""
+    text = text.removeprefix(_BOM).replace("\0", _REPLACEMENT)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return "".join(_REPLACEMENT if "\ud800" <= c <= "\udfff" else c for c in text)
+    return text
+
+
+def decode(content: bytes, charset: str | None = None) -> str:
+    """The stored text of bytes that were declared to be text.
+
+    Without a declared charset the bytes must be UTF-8: nothing is guessed, and UTF-16 must be declared
+    even where it starts with its byte order mark.
+    """
+    codec = _codec(charset)
+    try:
+        return stored_text(content.decode(codec))
+    except UnicodeDecodeError as error:
+        if codec == "utf-8" and (text := _with_surrogates(content)) is not None:
+            return stored_text(text)
+        raise _not_text(content, codec, error.start) from None
+
+
+def _with_surrogates(content: bytes) -> str | None:
+    # Some writers encode an unpaired surrogate as three bytes; strict UTF-8 has no such bytes.
+    try:
+        return content.decode("utf-8", "surrogatepass")
+    except UnicodeDecodeError:
+        return None
+
+
+def _codec(charset: str | None) -> str:
+    if charset is None:
+        return "utf-8"
+    try:
+        codec = codecs.lookup(charset).name
+    except (LookupError, ValueError):
+        codec = ""
+    if codec not in _CHARSETS:
+        raise Incorrect(
+            f"charset {charset!r} is not known",
+            code="charset_unknown",
+            hint="send UTF-8, and leave the charset out",
+            data={"charset": charset},
+        )
+    return codec
+
+
+def _not_text(content: bytes, codec: str, at: int) -> Incorrect:
+    at = min(at, len(content) - 1)
+    looks = next((name for bom, name in _LOOKS_LIKE if content.startswith(bom)), None)
+    declare = f"; it starts like {looks}, which is read if the mime ends with '; charset={looks}'"
+    return Incorrect(
+        f"the body is not {codec} text: byte {at} is 0x{content[at]:02x}",
+        code="text_not_decodable",
+        hint=f"send it as UTF-8, or with the mime type of what it is{declare if looks else ''}",
+        data={"codec": codec, "byte_offset": at, "byte_value": content[at]},
+    )
