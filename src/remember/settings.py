@@ -1,0 +1,248 @@
+"""Every knob there is, each with a default that works. The only reader of the environment.
+
+`Settings()` are the defaults, `Settings.from_environment()` lays the environment over them. A field's
+variable is its name in capitals behind `REMEMBER_`.
+"""
+
+import os
+import sys
+import types
+from collections.abc import Callable, Mapping
+from dataclasses import Field, dataclass, field, fields
+from pathlib import Path
+from typing import Any, Self, Union, get_args, get_origin, get_type_hints
+
+from remember.errors import Incorrect
+
+PREFIX = "REMEMBER_"
+
+
+def _doc(says: str, *, least: float | None = None, secret: bool = False) -> dict[str, Any]:
+    return {"doc": says, "least": least, "secret": secret}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """The configuration of one process. Frozen; take `dataclasses.replace` for a variation."""
+
+    # Where the memory is
+    data_dir: Path | None = field(
+        default=None,
+        metadata=_doc("Folder of an embedded memory. Left out: the platform's folder for user data."),
+    )
+    database_url: str | None = field(
+        default=None,
+        repr=False,
+        metadata=_doc(
+            "Address of a PostgreSQL (16 or newer, with pgvector) that takes the place of the embedded one.",
+            secret=True,
+        ),
+    )
+    api_url: str | None = field(
+        default=None,
+        metadata=_doc(
+            "Address of a running `remember serve`; clients and commands call it instead of a folder."
+        ),
+    )
+    api_key: str | None = field(
+        default=None,
+        repr=False,
+        metadata=_doc("Key that clients and commands send to that address.", secret=True),
+    )
+    tenant: str = field(
+        default="default",
+        metadata=_doc("Name of the memory inside its database; it is made when first opened."),
+    )
+
+    # Who may ask
+    server_key: str | None = field(
+        default=None,
+        repr=False,
+        metadata=_doc(
+            "Key that callers of `remember serve` must send. Needed to bind more than loopback.", secret=True
+        ),
+    )
+    trusted_perimeter: bool = field(
+        default=False,
+        metadata=_doc(
+            "Whether whoever can reach the server is trusted to say who ingests (attribution headers)."
+        ),
+    )
+    allowed_hosts: tuple[str, ...] = field(
+        default=(),
+        metadata=_doc(
+            "Host names, separated by commas, that requests may name beside the address that is bound."
+        ),
+    )
+    body_max_bytes: int = field(
+        default=100_000_000,
+        metadata=_doc("Largest body of one ingest, in bytes. 0 switches the limit off.", least=0),
+    )
+
+    # The embedded database
+    embedded_user: str | None = field(
+        default=None,
+        metadata=_doc(
+            "Unprivileged user that runs PostgreSQL when we are root. Left out: `postgres`, else `nobody`."
+        ),
+    )
+    embedded_keep: bool = field(
+        default=False, metadata=_doc("Whether the last process leaves the embedded PostgreSQL running.")
+    )
+    database_connections: int = field(
+        default=8, metadata=_doc("Most connections one process opens to the database.", least=2)
+    )
+
+    # The write path
+    workers: int = field(
+        default=0,
+        metadata=_doc("Worker processes that `remember serve` starts beside its own worker.", least=0),
+    )
+    lease_seconds: float = field(
+        default=60.0, metadata=_doc("How long a job stays with a worker that gives no sign.", least=1)
+    )
+    max_attempts: int = field(
+        default=3, metadata=_doc("How often a job is tried before it is kept as a dead letter.", least=1)
+    )
+    model_threads: int = field(
+        default=2, metadata=_doc("Threads that one call of a local model may use.", least=1)
+    )
+    drain_seconds: float = field(
+        default=30.0,
+        metadata=_doc("How long closing a client waits for its own versions to be processed.", least=0),
+    )
+
+    # The read path
+    relevance_floor: float = field(
+        default=0.55,
+        metadata=_doc(
+            "Similarity, 0 to 1, below which a question without anchors is answered with nothing.", least=0
+        ),
+    )
+    rrf_k: int = field(
+        default=10,
+        metadata=_doc("Constant of reciprocal rank fusion: smaller favours the first ranks.", least=1),
+    )
+    semantic_weight: float = field(
+        default=1.0, metadata=_doc("Weight of the channel that searches by meaning.", least=0)
+    )
+    bm25_weight: float = field(
+        default=1.0, metadata=_doc("Weight of the channel that searches by words.", least=0)
+    )
+    rerank_depth: int = field(
+        default=0, metadata=_doc("How many of the first candidates the reranker reads. 0: none.", least=0)
+    )
+    rerank_budget_ms: int = field(
+        default=500, metadata=_doc("Milliseconds after which a read goes without the reranker.", least=0)
+    )
+
+    # Telling
+    log_level: str = field(
+        default="warning", metadata=_doc("Least level that is logged: debug, info, warning or error.")
+    )
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] | None = None) -> Self:
+        """The defaults with the environment over them; raises `Incorrect` naming the variable."""
+        given = os.environ if environment is None else environment
+        found = {
+            knob.name: _read(knob, given[variable(knob)]) for knob in knobs() if given.get(variable(knob))
+        }
+        return cls(**found)
+
+    def folder(self) -> Path:
+        """The folder of the embedded memory: the one set, else the platform's for user data."""
+        return self.data_dir or _platform_folder()
+
+
+def knobs() -> tuple[Field[Any], ...]:
+    """Every setting in the order of the page; `metadata["doc"]` says what it does."""
+    return fields(Settings)
+
+
+def variable(knob: Field[Any]) -> str:
+    """The environment variable of a setting."""
+    return PREFIX + knob.name.upper()
+
+
+def _read(knob: Field[Any], text: str) -> Any:
+    try:
+        value = _PARSERS[_kind(knob.name)](text)
+    except ValueError as reason:
+        raise _wrong(knob, text, str(reason)) from reason
+    least = knob.metadata["least"]
+    if least is not None and not value >= least:
+        raise _wrong(knob, text, f"must be at least {least:g}")
+    if knob.name == "log_level" and value not in ("debug", "info", "warning", "error"):
+        raise _wrong(knob, text, "must be debug, info, warning or error")
+    return value
+
+
+def _wrong(knob: Field[Any], text: str, reason: str) -> Incorrect:
+    shown = "***" if knob.metadata["secret"] else text
+    return Incorrect(
+        f"{variable(knob)} is {shown!r}: {reason}", code="setting_invalid", hint=knob.metadata["doc"]
+    )
+
+
+def _kind(name: str) -> Any:
+    hint = get_type_hints(Settings)[name]
+    if get_origin(hint) in (Union, types.UnionType):
+        return next(part for part in get_args(hint) if part is not type(None))
+    return get_origin(hint) or hint
+
+
+def _flag(text: str) -> bool:
+    known = {
+        "1": True,
+        "true": True,
+        "yes": True,
+        "on": True,
+        "0": False,
+        "false": False,
+        "no": False,
+        "off": False,
+    }
+    if text.strip().lower() not in known:
+        raise ValueError("must be true or false")
+    return known[text.strip().lower()]
+
+
+def _number(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError as reason:
+        raise ValueError("must be a number") from reason
+    return value
+
+
+def _whole(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError as reason:
+        raise ValueError("must be a whole number") from reason
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+_PARSERS: Mapping[Any, Callable[[str], Any]] = {
+    str: str.strip,
+    Path: lambda text: Path(text).expanduser(),
+    bool: _flag,
+    int: _whole,
+    float: _number,
+    tuple: _names,
+}
+
+
+def _platform_folder() -> Path:
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        # A home folder of root cannot be entered by the user that PostgreSQL runs as.
+        return Path("/var/lib/remember")
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "remember"
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "remember"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "remember"
