@@ -1,0 +1,67 @@
+"""What an operation is given: the store, the models, who asks, in which tenant and scopes, clock and ids."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Literal
+from uuid import UUID
+
+import uuid_utils
+
+from remember.settings import Settings
+from remember.store.database import Database
+
+Permission = Literal["read", "ingest", "write"]
+PrincipalKind = Literal["user", "api_credential", "service"]
+
+EVERYTHING: frozenset[Permission] = frozenset({"read", "ingest", "write"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Principal:
+    """Who asks, and what they may do. `write` includes everything; `read` and `ingest` do not overlap."""
+
+    kind: PrincipalKind
+    ref: str
+    permissions: frozenset[Permission]
+
+    def may(self, permission: Permission) -> bool:
+        """Whether this caller holds the permission, or the one that includes it."""
+        return permission in self.permissions or "write" in self.permissions
+
+
+OWNER = Principal(kind="service", ref="local", permissions=EVERYTHING)
+"""Whoever can reach an open memory: the process itself, or a caller on loopback without a key."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attribution:
+    """The actor a version is credited to. `ref` is opaque, and personal data."""
+
+    kind: PrincipalKind
+    ref: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Context:
+    """One call's surroundings. `scope_id` is written to; `scope_ids` are read."""
+
+    settings: Settings
+    database: Database
+    providers: Any
+    tenant_id: UUID
+    scope_id: UUID
+    scope_ids: tuple[UUID, ...]
+    principal: Principal
+    clock: Callable[[], datetime]
+    new_id: Callable[[], UUID]
+
+
+def utc_now() -> datetime:
+    """The clock of this machine. What the memory believes is stamped by the database's clock instead."""
+    return datetime.now(UTC)
+
+
+def new_id() -> UUID:
+    """A fresh identifier that sorts by the time it was made (uuid7)."""
+    return UUID(bytes=uuid_utils.uuid7().bytes)
