@@ -1,0 +1,1 @@
+"""Whom we ask: models behind small protocols, one file a vendor."""
