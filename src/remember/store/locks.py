@@ -1,0 +1,69 @@
+"""Locks on files, shared between processes and released by the kernel when a holder dies.
+
+Every call opens the file anew, so two holders in one process exclude each other like two processes.
+"""
+
+import contextlib
+import os
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from remember.errors import Unavailable
+
+if sys.platform != "win32":
+    import fcntl
+
+
+@contextlib.contextmanager
+def holding(path: Path, deadline: float) -> Iterator[int]:
+    """Hold `path` exclusively; yields the descriptor, which a child process may be given to keep.
+
+    Raises `Unavailable` where the lock is not free at `deadline` (of `time.monotonic`).
+    """
+    descriptor = open_file(path)
+    try:
+        while not try_exclusive(descriptor):
+            if time.monotonic() > deadline:
+                raise Unavailable(
+                    f"another process has held {path} for too long",
+                    code="folder_busy",
+                    hint="it may be recovering after a crash: try again in a moment",
+                )
+            time.sleep(0.01)
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+def share(path: Path) -> int:
+    """A descriptor that holds `path` together with others until it is closed."""
+    descriptor = open_file(path)
+    fcntl.flock(descriptor, fcntl.LOCK_SH)
+    return descriptor
+
+
+def try_exclusive(descriptor: int) -> bool:
+    """Whether the lock is ours alone now. On False, a shared lock that we held is lost too."""
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def is_held(path: Path) -> bool:
+    """Whether anybody holds `path`, this process included."""
+    if not path.exists():
+        return False
+    descriptor = open_file(path)
+    try:
+        return not try_exclusive(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def open_file(path: Path) -> int:
+    """A close-on-exec descriptor of `path`, made where it is missing and readable by its owner only."""
+    return os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
