@@ -1,0 +1,366 @@
+"""Words about time, read against the source's own day, never against the clock.
+
+>>> from datetime import date
+>>> [found.days for found in find("Ravi moved on 1 June.", Reading(date(2026, 6, 12), Tense.PAST))]
+[Days(first=datetime.date(2026, 6, 1), last=datetime.date(2026, 6, 1), precision=<Precision.DAY: 'day'>)]
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, timedelta, timezone
+from enum import StrEnum
+
+from remember.domain import days
+from remember.domain.date_readings import Flag, Read, Reader, Reading, Tense
+from remember.domain.date_relative import shift, unit_around
+from remember.domain.date_rules import RULES
+from remember.domain.date_words import (
+    COUNT,
+    UNIT,
+    WEEKDAY,
+    WORD_ORDINAL,
+    count_number,
+    day_number,
+    weekday_number,
+)
+from remember.domain.days import DAY, Days
+from remember.domain.time import Precision
+
+__all__ = ["Bound", "Days", "Flag", "Reading", "Tense", "TimeWords", "find", "written"]
+
+
+class Bound(StrEnum):
+    """How the words bound the time of the statement they stand in."""
+
+    DURING = "during"
+    SINCE = "since"
+    UNTIL = "until"
+    BEFORE = "before"
+    AFTER = "after"
+    BY = "by"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeWords:
+    """One wording about time: where it stands, and the days it means (None where nothing fixes them).
+
+    `lead_start` is where its preposition begins ("since" in "since March"). `ends` are the two dates of a
+    range, in order: a postponement needs them apart. `instant` is set where clock and zone are stated.
+    """
+
+    text: str
+    char_start: int
+    char_end: int
+    lead_start: int
+    days: Days | None
+    instant: datetime | None = None
+    bound: Bound = Bound.DURING
+    flags: tuple[Flag, ...] = ()
+    relative: bool = False
+    ends: tuple[Days, ...] = ()
+
+
+# Nothing about time can be said without one of these; most sentences stop here.
+_ANY = re.compile(
+    r"\d|days?\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|week|month"
+    r"|year|quarter|decade|fortnight|ago|tonight|tomorrow|morning|evening|night|afternoon|spring|summer|autumn"
+    r"|winter|fall|christmas|easter|halloween|xmas|juneteenth|thanksgiving|new year|the \w+ies\b)",
+    re.IGNORECASE,
+)
+
+
+def find(text: str, reading: Reading) -> tuple[TimeWords, ...]:
+    """Every wording about time in a sentence, in order, none overlapping another."""
+    if not _ANY.search(text):
+        return ()
+    atoms = [
+        _with_clock(text, _narrowed(text, atom, reading)) for atom in _longest(_candidates(text, reading))
+    ]
+    return tuple(_bounded(text, atom) for atom in _joined(text, atoms))
+
+
+def written(stated: Days) -> str:
+    """The days in absolute words: 2026-06-01, 2026-06, 2026-Q2, 2026, or a range "A to B"."""
+    first, last = stated.first, stated.last
+    if first == last:
+        return first.isoformat()
+    if stated == days.month(first.year, first.month):
+        return f"{first:%Y-%m}"
+    if stated == days.quarter(first.year, (first.month + 2) // 3):
+        return f"{first:%Y}-Q{(first.month + 2) // 3}"
+    if stated == days.year(first.year):
+        return f"{first:%Y}"
+    if stated.precision is Precision.YEAR:
+        return f"{first:%Y} to {last:%Y}"
+    if stated.precision is Precision.MONTH:
+        return f"{first:%Y-%m} to {last:%Y-%m}"
+    return f"{first.isoformat()} to {last.isoformat()}"
+
+
+def _candidates(text: str, reading: Reading) -> Iterator[TimeWords]:
+    for pattern, reader in RULES:
+        for match in pattern.finditer(text):
+            read = _read(reader, match, reading)
+            if read is not None:
+                group = "x" if "x" in pattern.groupindex else 0
+                yield _atom(text, match.span(group), read)
+
+
+def _read(reader: Reader, match: re.Match[str], reading: Reading) -> Read | None:
+    try:
+        return reader(match, reading)
+    except (ValueError, OverflowError):  # 31 June, or a year that the calendar does not have
+        return None
+
+
+def _atom(text: str, span: tuple[int, int], read: Read) -> TimeWords:
+    start, end = span
+    article = re.match(r"the\s+", text[start:end], re.IGNORECASE)
+    start += article.end() if article and read.days and not read.relative else 0
+    return TimeWords(
+        text=text[start:end],
+        char_start=start,
+        char_end=end,
+        lead_start=start,
+        days=read.days,
+        flags=read.flags,
+        relative=read.relative,
+        ends=read.ends,
+    )
+
+
+def _longest(candidates: Iterator[TimeWords]) -> list[TimeWords]:
+    """The earliest wordings, the longest of those that begin together, none inside another."""
+    chosen: list[TimeWords] = []
+    for atom in sorted(candidates, key=lambda a: (a.char_start, -a.char_end)):
+        if not chosen or atom.char_start >= chosen[-1].char_end:
+            chosen.append(atom)
+    return chosen
+
+
+# Words before a date that make it another date --------------------------------------------------------------
+
+_PART = re.compile(
+    r"\b(?:the\s+)?(?P<part>early|late|mid|middle\s+of|end\s+of|start\s+of|beginning\s+of)[\s-]+(?:the\s+|in\s+)?$",
+    re.IGNORECASE,
+)
+_WEEK_OF = re.compile(
+    r"\b(?:the\s+)?(?P<u>week|weekend)\s+(?:of|starting|beginning)\s+(?:on\s+)?(?:the\s+)?$", re.IGNORECASE
+)
+_OFFSET = re.compile(
+    rf"\b(?:the\s+|(?P<c>{COUNT})\s+)(?P<u>{UNIT})s?\s+(?P<way>before|after|from)\s+(?:the\s+)?$",
+    re.IGNORECASE,
+)
+_NTH = re.compile(
+    rf"\b(?:the\s+)?(?P<n>{WORD_ORDINAL}|last|final)\s+(?P<u>{WEEKDAY}|week|weekend)\s+(?:of|in)\s+(?:the\s+)?$",
+    re.IGNORECASE,
+)
+_EVERY = re.compile(r"\b(?:every|each)\s+$", re.IGNORECASE)
+
+
+def _narrowed(text: str, atom: TimeWords, reading: Reading) -> TimeWords:
+    if atom.days is None:
+        return atom
+    before = text[max(0, atom.char_start - 40) : atom.char_start]
+    if _EVERY.search(before):
+        return replace(atom, days=None, flags=(Flag.RECURRING,), ends=())
+    for pattern, change in ((_PART, _part_of), (_NTH, _nth), (_WEEK_OF, _week_of), (_OFFSET, _offset)):
+        if lead := pattern.search(before):
+            changed = change(lead, atom.days)
+            if changed is None:
+                return atom
+            start = atom.char_start - len(lead[0])
+            flags = (*atom.flags, Flag.APPROXIMATE) if pattern is _PART else atom.flags
+            words = text[start : atom.char_end]
+            return replace(
+                atom, text=words, char_start=start, lead_start=start, days=changed, flags=flags, relative=True
+            )
+    return atom
+
+
+def _part_of(lead: re.Match[str], stated: Days) -> Days | None:
+    """The stretch that holds whatever "early", "mid" or "late" can mean: halves, or the middle half."""
+    length = (stated.last - stated.first).days + 1
+    if length < 5:
+        return None
+    word = lead["part"].lower().split()[0]
+    if stated.precision is Precision.YEAR and length < 370:
+        first, last = {"mid": (4, 9), "middle": (4, 9), "late": (7, 12), "end": (7, 12)}.get(word, (1, 6))
+        return days.months(stated.first.year, first, last)
+    quarter = length // 4
+    if word in {"mid", "middle"}:
+        return Days(stated.first + quarter * DAY, stated.last - quarter * DAY)
+    half = length // 2
+    if word in {"late", "end"}:
+        return Days(stated.last - (half - 1) * DAY, stated.last)
+    return Days(stated.first, stated.first + (half - 1) * DAY)
+
+
+def _week_of(lead: re.Match[str], stated: Days) -> Days | None:
+    return unit_around(lead["u"].lower(), stated.first)
+
+
+def _offset(lead: re.Match[str], stated: Days) -> Days | None:
+    count = count_number(lead["c"]) if lead["c"] else 1
+    sign = -1 if lead["way"].lower() == "before" else 1
+    edge = stated.first if sign < 0 else stated.last
+    return unit_around(lead["u"].lower(), shift(edge, lead["u"].lower(), sign * count))
+
+
+def _nth(lead: re.Match[str], stated: Days) -> Days | None:
+    """The nth weekday or week of a stretch; a week belongs to the month that has its Thursday."""
+    word, unit = lead["n"].lower(), lead["u"].lower()
+    if (stated.last - stated.first).days < 27:
+        return None
+    weekday = {"week": 3, "weekend": 5}.get(unit) or weekday_number(unit)
+    if word in {"last", "final"}:
+        day = stated.last - (stated.last.weekday() - weekday) % 7 * DAY
+    else:
+        day = stated.first + ((weekday - stated.first.weekday()) % 7 + 7 * (day_number(word) - 1)) * DAY
+    return unit_around(unit, day) if stated.first <= day <= stated.last else None
+
+
+# A clock after a date ------------------------------------------------------------------------------------------
+
+_CLOCK = re.compile(
+    r"(?:T|,?\s+(?:at\s+)?)(?P<h>\d\d?)(?::(?P<m>\d\d)(?::(?P<s>\d\d)(?:\.\d+)?)?)?\s*(?P<half>[ap]\.?m\.?)?"
+    r"\s*(?P<zone>Z|UTC|GMT|[+-]\d\d:?\d\d)(?![\w])",
+    re.IGNORECASE,
+)
+
+
+def _with_clock(text: str, atom: TimeWords) -> TimeWords:
+    """The atom as an instant, where a clock time with its zone follows; a clock without a zone stays a day."""
+    clock = _CLOCK.match(text, atom.char_end)
+    if not clock or atom.days is None or atom.days.first != atom.days.last:
+        return atom
+    hour = int(clock["h"]) % 12 + 12 * (clock["half"][0] in "pP") if clock["half"] else int(clock["h"])
+    if hour > 23:
+        return atom
+    local = datetime(*atom.days.first.timetuple()[:3], hour, int(clock["m"] or 0), int(clock["s"] or 0))
+    instant = local.replace(tzinfo=_zone(clock["zone"])).astimezone(UTC)
+    return replace(atom, text=text[atom.char_start : clock.end()], char_end=clock.end(), instant=instant)
+
+
+def _zone(word: str) -> timezone:
+    if word[0] not in "+-":
+        return UTC
+    minutes = int(word[1:3]) * 60 + int(word[-2:])
+    return timezone(timedelta(minutes=-minutes if word[0] == "-" else minutes))
+
+
+# Two dates that are one range ----------------------------------------------------------------------------------
+
+_BETWEEN = re.compile(r"\s*(?:-|–|—|to|until|till|through|thru)\s*(?:the\s+)?$", re.IGNORECASE)
+_AND = re.compile(r"\s+and\s+(?:the\s+)?$", re.IGNORECASE)
+_OPENS = re.compile(r"\b(?:from|between)\s+(?:the\s+)?$", re.IGNORECASE)
+
+
+def _joined(text: str, atoms: Sequence[TimeWords]) -> Iterator[TimeWords]:
+    waiting: TimeWords | None = None
+    for atom in atoms:
+        if waiting is None:
+            waiting = atom
+        elif (both := _range(text, waiting, atom)) is not None:
+            waiting = both
+        else:
+            yield waiting
+            waiting = atom
+    if waiting is not None:
+        yield waiting
+
+
+def _range(text: str, left: TimeWords, right: TimeWords) -> TimeWords | None:
+    link = text[left.char_end : right.char_start]
+    opened = _OPENS.search(text, max(0, left.char_start - 14), left.char_start)
+    opener = opened[0].split()[0].lower() if opened else ""
+    if not (_BETWEEN.fullmatch(link) or (opener == "between" and _AND.fullmatch(link))):
+        return None
+    left = _anchored(left, right)
+    if left.days is None or right.days is None or left.ends or right.ends:
+        return None
+    if not opener and abs(_length(left.days) - _length(right.days)) > 3:  # "last week - Monday"
+        return None
+    first, last = _one_year(left, right)
+    if last.first <= first.first and not left.relative:
+        return None
+    start = left.char_start
+    whole = first.through(last) if last.last >= first.first else None
+    return TimeWords(
+        text=text[start : right.char_end],
+        char_start=start,
+        char_end=right.char_end,
+        lead_start=opened.start() if opened else start,
+        days=whole,
+        flags=tuple(dict.fromkeys((*left.flags, *right.flags))),
+        relative=left.relative or right.relative,
+        ends=(first, last),
+    )
+
+
+def _anchored(left: TimeWords, right: TimeWords) -> TimeWords:
+    """The first date of a range, its year taken from the second where the source has no time of its own."""
+    if left.days is not None or right.days is None or right.relative or Flag.NO_ANCHOR not in left.flags:
+        return left
+    again = _longest(_candidates(f"in {left.text}", Reading(right.days.first, Tense.PAST)))
+    found = again[0].days if len(again) == 1 else None
+    return replace(left, days=found, flags=(Flag.INFERRED_YEAR,)) if found else left
+
+
+def _length(stated: Days) -> int:
+    return (stated.last - stated.first).days
+
+
+def _one_year(left: TimeWords, right: TimeWords) -> tuple[Days, Days]:
+    """The two dates of a range, the one without a year taking it from the other."""
+    first, last = left.days, right.days
+    assert first is not None and last is not None
+    if Flag.INFERRED_YEAR in left.flags and Flag.INFERRED_YEAR not in right.flags and not right.relative:
+        first = _in_year(first, last.first.year)
+        return (first if first.first <= last.first else _in_year(first, last.first.year - 1)), last
+    if Flag.INFERRED_YEAR in left.flags and Flag.INFERRED_YEAR in right.flags and last.last < first.first:
+        return first, _in_year(
+            last, first.first.year + (last.first.replace(year=first.first.year) < first.first)
+        )
+    return first, last
+
+
+def _in_year(stated: Days, number: int) -> Days:
+    moved = date(number, stated.first.month, 1)
+    if stated.precision is Precision.DAY and stated.first == stated.last:
+        return Days.one(moved + (stated.first.day - 1) * DAY)
+    span = (stated.last.year - stated.first.year) * 12 + stated.last.month - stated.first.month
+    return days.months(number, stated.first.month, stated.first.month + span, stated.precision)
+
+
+# The preposition ------------------------------------------------------------------------------------------------
+
+_BOUNDS: tuple[tuple[Bound, str], ...] = (
+    (
+        Bound.SINCE,
+        r"since|ever\s+since|starting(?:\s+(?:on|from|in))?|beginning(?:\s+(?:on|in))?|effective|as\s+of|from",
+    ),
+    (Bound.UNTIL, r"until|till|through|up\s+to|up\s+until"),
+    (Bound.BEFORE, r"before|prior\s+to"),
+    (Bound.AFTER, r"after|later\s+than"),
+    (Bound.BY, r"by|no\s+later\s+than|due(?:\s+(?:on|by))?"),
+    (Bound.DURING, r"on|in|during|at|over|throughout|for|within"),
+)
+_BOUND_LEADS = tuple(
+    (bound, re.compile(rf"\b(?:{words})\s+(?:the\s+)?$", re.IGNORECASE)) for bound, words in _BOUNDS
+)
+_ABOUT = re.compile(r"\b(?:about|around|circa|approximately|roughly|ca\.)\s+$", re.IGNORECASE)
+
+
+def _bounded(text: str, atom: TimeWords) -> TimeWords:
+    start = atom.char_start
+    if about := _ABOUT.search(text, max(0, start - 16), start):
+        start = about.start()
+        atom = replace(atom, lead_start=start, flags=tuple(dict.fromkeys((*atom.flags, Flag.APPROXIMATE))))
+    for bound, pattern in _BOUND_LEADS:
+        lead = pattern.search(text, max(0, start - 24), start)
+        if lead:
+            is_range = bool(atom.ends) and bound is Bound.SINCE
+            return replace(atom, lead_start=lead.start(), bound=Bound.DURING if is_range else bound)
+    return atom

@@ -1,0 +1,213 @@
+from datetime import UTC, date, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from remember.domain import days
+from remember.domain.dates import Bound, Days, Flag, Reading, Tense, find, written
+from remember.domain.time import Precision
+
+WEDNESDAY = date(2023, 5, 24)
+
+
+def day(text: str) -> Days:
+    return Days.one(date.fromisoformat(text))
+
+
+def span(first: str, last: str, precision: Precision = Precision.DAY) -> Days:
+    return Days(date.fromisoformat(first), date.fromisoformat(last), precision)
+
+
+def only(text: str, anchor: date | None = WEDNESDAY, tense: Tense = Tense.PAST) -> Days | None:
+    (found,) = find(text, Reading(anchor, tense))
+    return found.days
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("I went to Brno last week.", span("2023-05-15", "2023-05-21")),
+        ("We met yesterday.", day("2023-05-23")),
+        ("We met the day before yesterday.", day("2023-05-22")),
+        ("She called last night.", day("2023-05-23")),
+        ("He left on Friday.", day("2023-05-19")),
+        ("He left last Monday.", day("2023-05-22")),
+        ("He left on Tuesday last week.", day("2023-05-16")),
+        ("They camped last weekend.", span("2023-05-20", "2023-05-21")),
+        ("They camped over the weekend.", span("2023-05-20", "2023-05-21")),
+        ("It opened three days ago.", day("2023-05-21")),
+        ("It opened two weeks ago.", span("2023-05-08", "2023-05-14")),
+        ("It opened two years ago.", span("2021-01-01", "2021-12-31", Precision.YEAR)),
+        ("It opened last month.", span("2023-04-01", "2023-04-30", Precision.MONTH)),
+        ("It opened in December.", span("2022-12-01", "2022-12-31", Precision.MONTH)),
+        ("It opened last summer.", span("2022-06-01", "2022-08-31", Precision.MONTH)),
+        ("It opened on the 15th.", day("2023-05-15")),
+        ("It opened on 1 June.", day("2022-06-01")),
+        ("It opened on Monday 1 May.", day("2023-05-01")),
+        ("It opened earlier this week.", span("2023-05-22", "2023-05-24")),
+        ("It opened the week before last.", span("2023-05-08", "2023-05-14")),
+        ("It opened on the first Monday of April.", day("2023-04-03")),
+        ("It opened two days before Christmas.", day("2022-12-23")),
+    ],
+)
+def test_what_is_past_is_read_backwards_from_the_source(words: str, expected: Days) -> None:
+    assert only(words) == expected
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("We will meet tomorrow.", day("2023-05-25")),
+        ("We will meet on Friday.", day("2023-05-26")),
+        ("We will meet this Friday.", day("2023-05-26")),
+        ("We will meet next Monday.", day("2023-05-29")),
+        ("We will meet on Friday next week.", day("2023-06-02")),
+        ("We will meet next week.", span("2023-05-29", "2023-06-04")),
+        ("We will meet in three days.", day("2023-05-27")),
+        ("We will meet in March.", span("2024-03-01", "2024-03-31", Precision.MONTH)),
+        ("We will meet on 1 May.", day("2024-05-01")),
+        ("We will meet later this month.", span("2023-05-24", "2023-05-31")),
+        ("We will meet in Q3.", span("2023-07-01", "2023-09-30", Precision.QUARTER)),
+        ("We will meet on the first Friday of next month.", day("2023-06-02")),
+    ],
+)
+def test_what_is_to_come_is_read_forwards_from_the_source(words: str, expected: Days) -> None:
+    assert only(words, tense=Tense.FUTURE) == expected
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("It shipped on 2026-06-01.", day("2026-06-01")),
+        ("It shipped on 1 June 2026.", day("2026-06-01")),
+        ("It shipped on June 1st, 2026.", day("2026-06-01")),
+        ("It shipped on Monday, the 1st of June 2026.", day("2026-06-01")),
+        ("It shipped on 13.6.2026.", day("2026-06-13")),
+        ("It shipped on 2026/06/01.", day("2026-06-01")),
+        ("It shipped in June 2026.", span("2026-06-01", "2026-06-30", Precision.MONTH)),
+        ("It shipped in 2026-06.", span("2026-06-01", "2026-06-30", Precision.MONTH)),
+        ("It shipped in Q2 2026.", span("2026-04-01", "2026-06-30", Precision.QUARTER)),
+        ("It shipped in the second quarter of 2026.", span("2026-04-01", "2026-06-30", Precision.QUARTER)),
+        ("It shipped in 2026.", span("2026-01-01", "2026-12-31", Precision.YEAR)),
+        ("It shipped in the 1990s.", span("1990-01-01", "1999-12-31", Precision.YEAR)),
+        ("It shipped from 1 to 5 June 2026.", span("2026-06-01", "2026-06-05")),
+        ("It shipped between 30 May and 2 June 2026.", span("2026-05-30", "2026-06-02")),
+        ("It shipped during 2019–2021.", span("2019-01-01", "2021-12-31", Precision.YEAR)),
+        ("It shipped in the spring of 2026.", span("2026-03-01", "2026-05-31", Precision.MONTH)),
+        ("It shipped at Easter 2026.", day("2026-04-05")),
+        ("文件于 2026-06-01 发布。", day("2026-06-01")),
+    ],
+)
+def test_a_whole_date_needs_no_anchor(words: str, expected: Days) -> None:
+    assert only(words, anchor=None, tense=Tense.NONE) == expected
+
+
+def test_without_the_sources_own_time_a_relative_date_stays_unknown() -> None:
+    (found,) = find("I went to Brno last week.", Reading(None, Tense.PAST))
+    assert (found.text, found.days, found.flags) == ("last week", None, (Flag.NO_ANCHOR,))
+
+
+def test_mid_2022_is_the_middle_half_of_the_year_and_says_that_it_is_approximate() -> None:
+    (found,) = find("It began in mid-2022.", Reading(None))
+    assert (found.days, found.flags, found.bound) == (
+        span("2022-04-01", "2022-09-30", Precision.MONTH),
+        (Flag.APPROXIMATE,),
+        Bound.DURING,
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "bound", "expected"),
+    [
+        ("She has lived here since March.", Bound.SINCE, span("2023-03-01", "2023-03-31", Precision.MONTH)),
+        ("As of 1 May she leads audit.", Bound.SINCE, day("2023-05-01")),
+        ("She led audit until 2021.", Bound.UNTIL, span("2021-01-01", "2021-12-31", Precision.YEAR)),
+        ("It was done by 3 May.", Bound.BY, day("2023-05-03")),
+        ("It was done before 3 May.", Bound.BEFORE, day("2023-05-03")),
+    ],
+)
+def test_the_preposition_says_how_a_date_bounds_the_statement(
+    words: str, bound: Bound, expected: Days
+) -> None:
+    (found,) = find(words, Reading(WEDNESDAY, Tense.PAST))
+    assert (found.bound, found.days) == (bound, expected)
+
+
+def test_the_two_days_of_a_postponement_are_kept_apart() -> None:
+    (found,) = find("The review slipped from Monday to Thursday.", Reading(WEDNESDAY, Tense.FUTURE))
+    assert found.text == "Monday to Thursday"
+    assert found.ends == (day("2023-05-29"), day("2023-05-25"))
+    assert found.days is None
+
+
+def test_a_weekday_without_a_tense_is_not_guessed() -> None:
+    (found,) = find("Practice talk on Friday", Reading(WEDNESDAY, Tense.NONE))
+    assert (found.days, found.flags) == (None, (Flag.AMBIGUOUS,))
+
+
+def test_the_order_of_day_and_month_is_a_setting_and_is_flagged() -> None:
+    assert [
+        (found.days, found.flags)
+        for first in (True, False)
+        for found in find("Signed on 03/04/2026.", Reading(None, day_first=first))
+    ] == [
+        (day("2026-04-03"), (Flag.AMBIGUOUS,)),
+        (day("2026-03-04"), (Flag.AMBIGUOUS,)),
+    ]
+
+
+def test_a_clock_with_its_zone_is_an_instant_and_without_one_stays_a_day() -> None:
+    found = find("Down on 2026-06-01 at 14:30 +02:00, up on 2026-06-01 at 16:00.", Reading(None))
+    assert [(f.instant, f.days) for f in found] == [
+        (datetime(2026, 6, 1, 12, 30, tzinfo=UTC), day("2026-06-01")),
+        (None, day("2026-06-01")),
+    ]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Version 3.11.2 may march on.",
+        "It has 2019 rows and 12 of them sat still.",
+        "The address is 10.12.20.19.",
+        "Take the second door and press 5.",
+        "We may do it.",
+        "It took two weeks.",
+    ],
+)
+def test_what_is_not_a_date_is_left_alone(words: str) -> None:
+    assert find(words, Reading(WEDNESDAY, Tense.PAST)) == ()
+
+
+@pytest.mark.parametrize("words", ["We meet every Friday.", "We meet on Mondays."])
+def test_a_recurring_day_is_no_date(words: str) -> None:
+    (found,) = find(words, Reading(WEDNESDAY, Tense.PRESENT))
+    assert (found.days, found.flags) == (None, (Flag.RECURRING,))
+
+
+@given(st.dates(date(1600, 1, 1), date(2190, 12, 31)), st.sampled_from(["%Y-%m-%d", "%d %B %Y", "%B %d, %Y"]))
+def test_every_whole_date_is_read_as_itself(when: date, form: str) -> None:
+    (found,) = find(f"Seen on {when.strftime(form)}.", Reading(None))
+    assert found.days == Days.one(when)
+
+
+@given(st.dates(date(1990, 1, 1), date(2090, 12, 31)))
+def test_written_days_read_back_as_the_same_days(when: date) -> None:
+    for stated in (
+        Days.one(when),
+        days.week(when),
+        days.month(when.year, when.month),
+        days.quarter(when.year, (when.month + 2) // 3),
+        days.year(when.year),
+        days.season(when.year, "summer"),
+    ):
+        (found,) = find(f"Seen in {written(stated)}.", Reading(None))
+        assert found.days == stated
+
+
+@given(st.text(), st.sampled_from(list(Tense)))
+def test_any_text_is_read_without_failing_and_spans_are_its_own(text: str, tense: Tense) -> None:
+    for found in find(text, Reading(WEDNESDAY, tense)):
+        assert text[found.char_start : found.char_end] == found.text
+        assert found.lead_start <= found.char_start
