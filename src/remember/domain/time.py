@@ -49,3 +49,87 @@ UNDATED = Period()
 
 # The width of one instant, so that an instant too is a half-open period that is not empty.
 INSTANT_WIDTH = timedelta(microseconds=1)
+
+
+class Match(StrEnum):
+    """How sure it is that a fact answers for the time asked about."""
+
+    CONFIRMED = "confirmed"
+    POSSIBLE = "possible"
+
+
+def match_of(window: Period) -> Match:
+    """`confirmed` where the window is complete, `possible` where only a missing bound lets it through."""
+    known_start = window.valid_from is not None
+    complete = known_start and (window.valid_until is not None or window.precision is Precision.OPEN)
+    return Match.CONFIRMED if complete else Match.POSSIBLE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Current:
+    """Ask about the world now."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class At:
+    """Ask about the world at one instant, as believed now."""
+
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Overlap:
+    """Ask about whatever held at some instant of a range, both ends included."""
+
+    first: datetime
+    last: datetime
+
+    def __post_init__(self) -> None:
+        if self.last < self.first:
+            raise Incorrect(f"the range ends at {self.last.isoformat()}, before {self.first.isoformat()}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class History:
+    """Ask about everything that has begun by now, ended or not."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AsOf:
+    """Ask about the world at `valid_at`, as it was believed at `believed_at`."""
+
+    valid_at: datetime
+    believed_at: datetime
+
+
+Mode = Current | At | Overlap | History | AsOf
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """The stretch of world time that a question is about, both ends included; no first means since ever."""
+
+    first: datetime | None
+    last: datetime
+
+
+def asked(mode: Mode, now: datetime) -> Asked:
+    """What a mode asks about when it is evaluated at `now`."""
+    match mode:
+        case Current():
+            return Asked(first=now, last=now)
+        case At(at=at):
+            return Asked(first=at, last=at)
+        case Overlap(first=first, last=last):
+            return Asked(first=first, last=last)
+        case History():
+            return Asked(first=None, last=now)
+        case AsOf(valid_at=valid_at):
+            return Asked(first=valid_at, last=valid_at)
+
+
+def covers(window: Period, asked: Asked) -> bool:
+    """Whether the window reaches into the stretch; a missing bound rules nothing out on its side."""
+    begun = window.valid_from is None or window.valid_from <= asked.last
+    ended = window.valid_until is not None and asked.first is not None and window.valid_until <= asked.first
+    return begun and not ended
