@@ -8,7 +8,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, timedelta, timezone
+from datetime import UTC, date, datetime, time, timedelta, timezone
 from enum import StrEnum
 
 from remember.domain import days
@@ -221,7 +221,7 @@ def _nth(lead: re.Match[str], stated: Days) -> Days | None:
     return unit_around(unit, day) if stated.first <= day <= stated.last else None
 
 
-# A clock after a date ------------------------------------------------------------------------------------------
+# A clock after a date ---------------------------------------------------------------------------------------
 
 _CLOCK = re.compile(
     r"(?:T|,?\s+(?:at\s+)?)(?P<h>\d\d?)(?::(?P<m>\d\d)(?::(?P<s>\d\d)(?:\.\d+)?)?)?\s*(?P<half>[ap]\.?m\.?)?"
@@ -231,15 +231,16 @@ _CLOCK = re.compile(
 
 
 def _with_clock(text: str, atom: TimeWords) -> TimeWords:
-    """The atom as an instant, where a clock time with its zone follows; a clock without a zone stays a day."""
+    """The atom as an instant where a clock time with its zone follows; without a zone it stays a day."""
     clock = _CLOCK.match(text, atom.char_end)
     if not clock or atom.days is None or atom.days.first != atom.days.last:
         return atom
     hour = int(clock["h"]) % 12 + 12 * (clock["half"][0] in "pP") if clock["half"] else int(clock["h"])
     if hour > 23:
         return atom
-    local = datetime(*atom.days.first.timetuple()[:3], hour, int(clock["m"] or 0), int(clock["s"] or 0))
-    instant = local.replace(tzinfo=_zone(clock["zone"])).astimezone(UTC)
+    day, zone = atom.days.first, _zone(clock["zone"])
+    clocked = time(hour, int(clock["m"] or 0), int(clock["s"] or 0), tzinfo=zone)
+    instant = datetime.combine(day, clocked).astimezone(UTC)
     return replace(atom, text=text[atom.char_start : clock.end()], char_end=clock.end(), instant=instant)
 
 
@@ -250,7 +251,7 @@ def _zone(word: str) -> timezone:
     return timezone(timedelta(minutes=-minutes if word[0] == "-" else minutes))
 
 
-# Two dates that are one range ----------------------------------------------------------------------------------
+# Two dates that are one range -------------------------------------------------------------------------------
 
 _BETWEEN = re.compile(r"\s*(?:-|–|—|to|until|till|through|thru)\s*(?:the\s+)?$", re.IGNORECASE)
 _AND = re.compile(r"\s+and\s+(?:the\s+)?$", re.IGNORECASE)
@@ -334,7 +335,7 @@ def _in_year(stated: Days, number: int) -> Days:
     return days.months(number, stated.first.month, stated.first.month + span, stated.precision)
 
 
-# The preposition ------------------------------------------------------------------------------------------------
+# The preposition --------------------------------------------------------------------------------------------
 
 _BOUNDS: tuple[tuple[Bound, str], ...] = (
     (

@@ -7,7 +7,7 @@ from functools import lru_cache
 from hashlib import blake2s
 from threading import Lock
 
-import snowballstemmer  # type: ignore[import-untyped]
+import snowballstemmer
 
 from remember.domain.words import content_words, words
 
@@ -41,7 +41,7 @@ def terms(text: str) -> Terms:
 
 
 def question_terms(question: str) -> tuple[int, ...]:
-    """The distinct terms a question looks for, ascending; words of mere grammar only where nothing else is."""
+    """The distinct terms a question looks for, ascending; words of mere grammar only where they are all."""
     return distinct_terms(content_words(question))
 
 

@@ -144,5 +144,5 @@ def _unreachable(folder: Path, account: Account) -> Unavailable:
     return Unavailable(
         f"the account {account.name!r} cannot run the PostgreSQL programs in {folder}",
         code="binaries_unreachable",
-        hint=f"make {SHARED_CACHE} writable for root, or install into a folder that {account.name!r} can enter",
+        hint=f"make {SHARED_CACHE} writable for root, or install where {account.name!r} can enter",
     )

@@ -265,7 +265,7 @@ def _private_folder(path: Path, account: Account) -> Path:
         if account.uid != os.geteuid():
             os.chown(path, account.uid, account.gid)
     status = path.lstat()
-    if not os.path.isdir(path) or path.is_symlink() or status.st_uid != account.uid or status.st_mode & 0o077:
+    if not path.is_dir() or path.is_symlink() or status.st_uid != account.uid or status.st_mode & 0o077:
         raise Unavailable(
             f"{path}, where the socket belongs, is not a private folder of {account.name!r}",
             code="socket_folder_taken",

@@ -287,7 +287,7 @@ class Postmaster:
             yield log
 
     def _log_since(self, begin: int) -> str:
-        with open(self.home / "server.log", "rb") as log:
+        with (self.home / "server.log").open("rb") as log:
             log.seek(begin)
             return log.read().decode(errors="replace")
 
