@@ -1,0 +1,98 @@
+"""The local models behind the protocols: loaded at first need, run in lanes, in small batches."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from remember.providers.lanes import Lane, Lanes
+from remember.providers.loading import LoadOnce
+from remember.providers.models import BGE_SMALL, BGE_SMALL_DIMENSION, MINILM_RERANKER
+
+MOST_TEXTS = 8
+MOST_EMBED_CHARACTERS = 1_200
+"""Bounds of one call of ingest, so that a question waits some 40 ms at most; a longer text goes alone."""
+
+MOST_PAIRS = 4
+MOST_RERANK_CHARACTERS = 2_000
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+class _Embedder(Protocol):
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]: ...
+
+
+class _Reranker(Protocol):
+    def score(self, question: str, texts: Sequence[str]) -> list[float]: ...
+
+
+class LocalEmbed:
+    """`Embed` by the local model. `load` is called once, on a thread of its own."""
+
+    model_id = BGE_SMALL.model_id
+    dimension = BGE_SMALL_DIMENSION
+
+    def __init__(self, lanes: Lanes, load: Callable[[], _Embedder]) -> None:
+        self._lanes = lanes
+        self._model = LoadOnce("embedding", load)
+
+    def start(self) -> Future[Any]:
+        """Begin to load behind the caller's back; the future tells when questions can be embedded."""
+        return self._model.start()
+
+    async def embed_passages(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """One vector a text, in the order given; the model sees them sorted by length, a few at a time."""
+        model = await self._model.get()
+        vectors = np.empty((len(texts), self.dimension), np.float32)
+        for batch in batches(texts, most=MOST_TEXTS, characters=MOST_EMBED_CHARACTERS):
+            some = [_well_formed(texts[at]) for at in batch]
+            vectors[batch] = await self._lanes.run(Lane.INGEST, model.embed, some)
+        return vectors
+
+    async def embed_question(self, text: str) -> NDArray[np.float32]:
+        """The vector of a question, ahead of all ingest that waits."""
+        model = await self._model.get()
+        vectors = await self._lanes.run(Lane.QUESTION, model.embed, [_well_formed(text)])
+        vector: NDArray[np.float32] = vectors[0]
+        return vector
+
+
+class LocalRerank:
+    """`Rerank` by the local model. `load` is called once, on a thread of its own."""
+
+    model_id = MINILM_RERANKER.model_id
+
+    def __init__(self, lanes: Lanes, load: Callable[[], _Reranker]) -> None:
+        self._lanes = lanes
+        self._model = LoadOnce("rerank", load)
+
+    async def score(self, question: str, texts: Sequence[str]) -> list[float]:
+        """One score a text. Questions of others get their turn every few texts; cancelling stops the rest."""
+        model = await self._model.get()
+        scores = [0.0] * len(texts)
+        for batch in batches(texts, most=MOST_PAIRS, characters=MOST_RERANK_CHARACTERS):
+            some = [_well_formed(texts[at]) for at in batch]
+            found = await self._lanes.run(Lane.QUESTION, model.score, _well_formed(question), some)
+            for at, score in zip(batch, found, strict=True):
+                scores[at] = score
+        return scores
+
+
+def batches(texts: Sequence[str], *, most: int, characters: int) -> Iterator[list[int]]:
+    """The numbers of all texts, shortest first, in groups that cost about the same once padded."""
+    batch: list[int] = []
+    for at in sorted(range(len(texts)), key=lambda at: len(texts[at])):
+        if batch and (len(batch) == most or (len(batch) + 1) * len(texts[at]) > characters):
+            yield batch
+            batch = []
+        batch.append(at)
+    if batch:
+        yield batch
+
+
+def _well_formed(text: str) -> str:
+    return _SURROGATE.sub("\ufffd", text)
