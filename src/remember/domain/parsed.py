@@ -15,7 +15,7 @@ _Part = TypeVar("_Part", "Sentence", "NamedEntity", "NounChunk")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Token:
-    """One word or mark. `head` is the number of the word it depends on; the root of a sentence names itself."""
+    """One word or mark. `head` is the number of the word it depends on; a sentence's root names itself."""
 
     text: str
     start: int

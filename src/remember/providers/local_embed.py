@@ -28,7 +28,7 @@ class BgeSmall:
             )
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """One row a text. The vector of one text differs a little (cosine .996) with its company in the batch."""
+        """One row a text. A vector differs a little (cosine .996) with the company of its text in a batch."""
         first_token = self._encoder.run(texts)[:, 0]
         lengths = np.linalg.norm(first_token, axis=1, keepdims=True)
         vectors: NDArray[np.float32] = first_token / lengths
