@@ -44,6 +44,16 @@ class Period:
                 hint="periods run forward; swap them, or leave valid_until out if it still holds",
             )
 
+    def overlaps(self, other: "Period") -> bool:
+        """Whether the two share an instant; a missing bound reaches without end."""
+        ends_later = (
+            self.valid_until is None or other.valid_from is None or other.valid_from < self.valid_until
+        )
+        begins_earlier = (
+            self.valid_from is None or other.valid_until is None or self.valid_from < other.valid_until
+        )
+        return ends_later and begins_earlier
+
 
 UNDATED = Period()
 
