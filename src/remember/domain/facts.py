@@ -1,0 +1,355 @@
+"""Belief: what is held true, and how a new reading of the testimony changes it.
+
+A *slot* is the place where rivals meet: one proposition and its denial, or, for a predicate that can
+have one value at a time (an owner, a status, a due date), every value of one subject. `folding.fold`
+says what the testimony of a slot amounts to; `settle` compares that with what is believed and says what
+to add, revise, close and link. Nothing here knows a database, a model or a clock.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from uuid import UUID, uuid5
+
+from remember.domain.claims import Effect
+from remember.domain.time import UNDATED, Period
+
+# Fixed for ever: the keys of stored facts are derived from it.
+_KEYS = UUID("6b0f6a52-2f0c-5f0e-9a59-3f6f1d0c7b11")
+
+
+class Stance(StrEnum):
+    """What a claim says of a fact."""
+
+    SUPPORTS = "supports"
+    CONTRADICTS = "contradicts"
+
+
+class Support(StrEnum):
+    """Whether something still says a fact, or its last support was lost to a processing change."""
+
+    CURRENT = "current"
+    WITHDRAWN = "withdrawn"
+
+
+class Outcome(StrEnum):
+    """What an adjudication did to a fact, in the words of the evidence contract."""
+
+    ADD = "add"
+    NOOP = "noop"
+    UPDATE = "update"
+    CONTRADICT = "contradict"
+    RETRACTED = "retracted_source_removal"
+    INVALIDATED = "invalidated"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Testimony:
+    """One assertion of one current claim, as it meets the others of its slot.
+
+    `value` names what is said of the subject (see `entity_value`, `phrase_value`) without its polarity;
+    `fact_key` is the identity of the proposition (of the single occurrence, for a dated event).
+    `said_at` is when the source said it, None where that is not known.
+    """
+
+    claim_id: UUID
+    ordinal: int
+    doc_id: UUID
+    fact_key: UUID
+    value: str
+    positive: bool
+    effect: Effect
+    period: Period
+    said_at: datetime | None
+    char_start: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SaidRange:
+    """The half-open stretch of said-on time in which a fact is the one to report; None is unbounded."""
+
+    since: datetime | None = None
+    until: datetime | None = None
+
+
+ALWAYS = SaidRange()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoldedFact:
+    """What the testimony of a slot amounts to for one proposition in one window.
+
+    `rivals` holds the positions, in the folded list, of the facts that contradict this one.
+    `first` is the testimony that names it: the earliest said.
+    """
+
+    fact_key: UUID
+    window: Period
+    said: SaidRange
+    first: Testimony
+    supports: frozenset[UUID]
+    contradicts: frozenset[UUID] = frozenset()
+    rivals: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Believed:
+    """A fact as it is held now: its newest revision and its open evidence links."""
+
+    fact_id: UUID
+    fact_key: UUID
+    window: Period
+    said: SaidRange
+    group: UUID | None
+    support: Support
+    links: Mapping[UUID, Stance]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Added:
+    """A new fact. `split_from` is the fact out of whose window it was cut."""
+
+    fact_id: UUID
+    fact: FoldedFact
+    group: UUID | None
+    split_from: UUID | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Revised:
+    """A new revision of a believed fact."""
+
+    fact_id: UUID
+    window: Period
+    said: SaidRange
+    group: UUID | None
+    support: Support
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Closed:
+    """A fact that is no longer believed."""
+
+    fact_id: UUID
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """A claim bears on a fact."""
+
+    fact_id: UUID
+    claim_id: UUID
+    stance: Stance
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Changes:
+    """What to save, together and in one transaction."""
+
+    added: Sequence[Added] = ()
+    revised: Sequence[Revised] = ()
+    closed: Sequence[Closed] = ()
+    linked: Sequence[Link] = ()
+    unlinked: Sequence[Link] = ()
+
+
+# --- keys -----------------------------------------------------------------------------------------
+
+
+def entity_value(entity_id: UUID) -> str:
+    """How a subject or object that is an entity is written into keys."""
+    return f"entity:{entity_id}"
+
+
+def phrase_value(folded: str) -> str:
+    """How a subject or value that is only a phrase, number or date is written into keys."""
+    return f"phrase:{folded}"
+
+
+def slot_key(scope_id: UUID, subject: str, predicate: str, value: str, *, exclusive: bool) -> UUID:
+    """Where rivals meet: all values of an exclusive predicate, or one proposition and its denial."""
+    parts = [str(scope_id), subject, predicate] + ([] if exclusive else [value])
+    return uuid5(_KEYS, _joined("slot", *parts))
+
+
+def fact_key(
+    scope_id: UUID, subject: str, predicate: str, value: str, *, positive: bool, event: Period = UNDATED
+) -> UUID:
+    """The identity of a proposition in a scope; `event` is the period of a dated occurrence."""
+    bounds = [moment.isoformat() if moment else "" for moment in (event.valid_from, event.valid_until)]
+    polarity = "+" if positive else "-"
+    return uuid5(_KEYS, _joined("fact", str(scope_id), subject, predicate, value, polarity, *bounds))
+
+
+def _joined(*parts: str) -> str:
+    return "".join(f"{len(part)}:{part}" for part in parts)
+
+
+# --- settling -------------------------------------------------------------------------------------
+
+
+def settle(
+    folded: Sequence[FoldedFact],
+    believed: Collection[Believed],
+    *,
+    new_id: Callable[[], UUID],
+    lost_support: Outcome = Outcome.RETRACTED,
+) -> Changes:
+    """What has to change so that the memory believes `folded` and nothing else of this slot.
+
+    A fact that nothing says any more is closed as retracted; with `lost_support` INVALIDATED (a
+    processing change, not a source that took its word back) it stays, its support withdrawn.
+    """
+    known = _match(folded, believed)
+    groups = _groups(folded, known, new_id)
+    settled = _Settled()
+    for position, fact in enumerate(folded):
+        settled.hold(fact, known.get(position), groups.get(position), believed, new_id)
+    kept = {held.fact_id for held in known.values()}
+    for held in believed:
+        if held.fact_id not in kept:
+            settled.lose(held, lost_support)
+    return settled.changes()
+
+
+@dataclass(slots=True)
+class _Settled:
+    added: list[Added] = field(default_factory=list)
+    revised: list[Revised] = field(default_factory=list)
+    closed: list[Closed] = field(default_factory=list)
+    linked: list[Link] = field(default_factory=list)
+    unlinked: list[Link] = field(default_factory=list)
+
+    def changes(self) -> Changes:
+        return Changes(
+            added=self.added,
+            revised=self.revised,
+            closed=self.closed,
+            linked=self.linked,
+            unlinked=self.unlinked,
+        )
+
+    def hold(
+        self,
+        fact: FoldedFact,
+        held: Believed | None,
+        group: UUID | None,
+        believed: Iterable[Believed],
+        new_id: Callable[[], UUID],
+    ) -> None:
+        if held is None:
+            fact_id = new_id()
+            split_from = _cut_from(fact, believed)
+            self.added.append(Added(fact_id=fact_id, fact=fact, group=group, split_from=split_from))
+            self._link(fact_id, fact, {})
+            return
+        if (fact.window, fact.said, group, Support.CURRENT) != (
+            held.window,
+            held.said,
+            held.group,
+            held.support,
+        ):
+            outcome = Outcome.CONTRADICT if group and group != held.group else Outcome.UPDATE
+            self.revised.append(
+                Revised(
+                    fact_id=held.fact_id,
+                    window=fact.window,
+                    said=fact.said,
+                    group=group,
+                    support=Support.CURRENT,
+                    outcome=outcome,
+                )
+            )
+        self._link(held.fact_id, fact, held.links)
+
+    def lose(self, held: Believed, lost_support: Outcome) -> None:
+        if lost_support is Outcome.RETRACTED:
+            self.closed.append(Closed(fact_id=held.fact_id, outcome=Outcome.RETRACTED))
+        elif held.support is not Support.WITHDRAWN or held.group:
+            self.revised.append(
+                Revised(
+                    fact_id=held.fact_id,
+                    window=held.window,
+                    said=held.said,
+                    group=None,
+                    support=Support.WITHDRAWN,
+                    outcome=Outcome.INVALIDATED,
+                )
+            )
+
+    def _link(self, fact_id: UUID, fact: FoldedFact, links: Mapping[UUID, Stance]) -> None:
+        wanted = dict.fromkeys(fact.contradicts, Stance.CONTRADICTS) | dict.fromkeys(
+            fact.supports, Stance.SUPPORTS
+        )
+        for claim_id, stance in sorted(links.items()):
+            if wanted.get(claim_id) != stance:
+                self.unlinked.append(Link(fact_id=fact_id, claim_id=claim_id, stance=stance))
+        for claim_id, stance in sorted(wanted.items()):
+            if links.get(claim_id) != stance:
+                self.linked.append(Link(fact_id=fact_id, claim_id=claim_id, stance=stance))
+
+
+def _match(folded: Sequence[FoldedFact], believed: Iterable[Believed]) -> dict[int, Believed]:
+    """Which believed fact each folded one continues: the same key, and the nearest window."""
+    pairs = [
+        (_distance(fact.window, held.window), position, str(held.fact_id), held)
+        for held in believed
+        for position, fact in enumerate(folded)
+        if fact.fact_key == held.fact_key
+    ]
+    matched: dict[int, Believed] = {}
+    taken: set[UUID] = set()
+    for _, position, _, held in sorted(pairs, key=lambda pair: pair[:3]):
+        if position not in matched and held.fact_id not in taken:
+            matched[position] = held
+            taken.add(held.fact_id)
+    return matched
+
+
+def _distance(one: Period, other: Period) -> int:
+    if one == other:
+        return 0
+    if UNDATED in (one, other):
+        return 3
+    if one.valid_from == other.valid_from:
+        return 1
+    return 2 if one.overlaps(other) else 4
+
+
+def _cut_from(fact: FoldedFact, believed: Iterable[Believed]) -> UUID | None:
+    """The believed fact of the same proposition in whose window the new one lies, if there is one."""
+    if fact.window == UNDATED:
+        return None
+    for held in believed:
+        if held.fact_key == fact.fact_key and held.window != UNDATED and held.window.overlaps(fact.window):
+            return held.fact_id
+    return None
+
+
+def _groups(
+    folded: Sequence[FoldedFact], known: Mapping[int, Believed], new_id: Callable[[], UUID]
+) -> dict[int, UUID]:
+    """A contradiction group for every set of facts that contradict each other; a known one is kept."""
+    groups: dict[int, UUID] = {}
+    for position, fact in enumerate(folded):
+        if not fact.rivals or position in groups:
+            continue
+        members = _connected(folded, position)
+        kept = sorted(
+            group for member in members if member in known and (group := known[member].group) is not None
+        )
+        free = [group for group in kept if group not in groups.values()]
+        groups |= dict.fromkeys(members, free[0] if free else new_id())
+    return groups
+
+
+def _connected(folded: Sequence[FoldedFact], position: int) -> set[int]:
+    found, waiting = {position}, [position]
+    while waiting:
+        for other in folded[waiting.pop()].rivals - found:
+            found.add(other)
+            waiting.append(other)
+    return found
