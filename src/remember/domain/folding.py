@@ -1,0 +1,480 @@
+"""Fold the testimony of one slot into facts.
+
+`fold` is a function of the set of testimony: the order of arrival cannot matter. Its rules, in the
+words of the world and never of the clock:
+
+- the same state in two separate periods is two facts; a state that returns gets a third period;
+- a dated change ends its predecessor where the successor begins in the world;
+- a stated, bounded period is never cut: a rival that begins inside it contradicts it;
+- an undated state stays undated; where undated rivals compete, the latest said is current;
+- distinct dated events stay distinct.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from enum import StrEnum
+from itertools import combinations
+from uuid import UUID
+
+from remember.domain.claims import Effect
+from remember.domain.facts import FoldedFact, SaidRange, Testimony
+from remember.domain.time import UNDATED, Period, Precision
+
+# Stands where no time is known, so that such values sort together.
+_NEVER = datetime.min.replace(tzinfo=UTC)
+
+
+def fold(testimony: Iterable[Testimony], *, exclusive: bool) -> list[FoldedFact]:
+    """The facts that a slot's testimony amounts to, in a stable order.
+
+    `exclusive` says that the slot's predicate has one value at a time; otherwise only a proposition and
+    its denial are rivals.
+    """
+    ordered = sorted(testimony, key=_order)
+    drafts = _events(ordered) + _states([item for item in ordered if not _is_event(item)], exclusive)
+    drafts.sort(key=lambda draft: (_sortable(draft.start), _order(draft.items[0])))
+    conflicts = _conflicts(drafts, exclusive)
+    return [_folded(position, drafts, conflicts) for position in range(len(drafts))]
+
+
+# --- working values -------------------------------------------------------------------------------
+
+
+@dataclass(slots=True, kw_only=True)
+class _Draft:
+    """A fact in the making: `start` and `end` are None where they are not known or not reached."""
+
+    items: list[Testimony]
+    start: datetime | None = None
+    end: datetime | None = None
+    grains: list[Precision] = field(default_factory=list)
+    dated: bool = True
+    bounded: bool = False
+    begun: bool = False
+    said_since: datetime | None = None
+    said_until: datetime | None = None
+
+    @property
+    def is_open(self) -> bool:
+        return self.dated and self.start is not None and self.end is None
+
+    @property
+    def last_said(self) -> datetime | None:
+        said = [item.said_at for item in self.items if item.said_at is not None]
+        return max(said) if len(said) == len(self.items) else None
+
+    def covers(self, moment: datetime) -> bool:
+        after_start = self.start is None or self.start <= moment
+        return self.dated and after_start and (self.end is None or moment < self.end)
+
+    def window(self) -> Period:
+        if not self.dated:
+            return UNDATED
+        if self.is_open:
+            return Period(valid_from=self.start, precision=Precision.OPEN)
+        return Period(valid_from=self.start, valid_until=self.end, precision=_coarsest(self.grains))
+
+
+# From coarse to fine: a window is only as precise as its coarsest bound.
+_GRAINS = (Precision.YEAR, Precision.QUARTER, Precision.MONTH, Precision.DAY, Precision.INSTANT)
+
+
+def _coarsest(grains: Sequence[Precision]) -> Precision:
+    return next((grain for grain in _GRAINS if grain in grains), Precision.DAY)
+
+
+def _grain(item: Testimony, moment: datetime) -> Precision:
+    if item.period.precision in _GRAINS:
+        return item.period.precision
+    at_midnight = moment.hour == moment.minute == moment.second == moment.microsecond == 0
+    return Precision.DAY if at_midnight else Precision.INSTANT
+
+
+def _sortable(moment: datetime | None) -> tuple[bool, datetime]:
+    return (moment is not None, moment or _NEVER)
+
+
+def _order(item: Testimony) -> tuple[object, ...]:
+    said = _sortable(item.said_at)
+    # Unknown said-on sorts last: a dated report is the better name for a fact.
+    return (not said[0], said[1], str(item.doc_id), item.char_start, str(item.claim_id), item.ordinal)
+
+
+def _is_event(item: Testimony) -> bool:
+    return item.effect is Effect.HAPPENS and item.period.valid_until is not None
+
+
+def _are_rivals(one: Testimony, other: Testimony, exclusive: bool) -> bool:
+    if one.value == other.value:
+        return one.positive != other.positive
+    return exclusive and one.positive and other.positive
+
+
+def _by_proposition(items: Iterable[Testimony]) -> dict[tuple[str, bool], list[Testimony]]:
+    groups: dict[tuple[str, bool], list[Testimony]] = {}
+    for item in items:
+        groups.setdefault((item.value, item.positive), []).append(item)
+    return groups
+
+
+# --- events ---------------------------------------------------------------------------------------
+
+
+def _events(ordered: Sequence[Testimony]) -> list[_Draft]:
+    drafts: dict[UUID, _Draft] = {}
+    for item in filter(_is_event, ordered):
+        draft = drafts.setdefault(item.fact_key, _Draft(items=[], bounded=True))
+        draft.items.append(item)
+        draft.start, draft.end = item.period.valid_from, item.period.valid_until
+        draft.grains = [item.period.precision]
+    return list(drafts.values())
+
+
+# --- dated states ---------------------------------------------------------------------------------
+
+
+class _Point(StrEnum):
+    """What happens at one instant, in the order in which it is read there."""
+
+    CLOSING = "1 closing"
+    RIVAL = "2 rival"
+    OPENING = "3 opening"
+
+
+def _states(items: Sequence[Testimony], exclusive: bool) -> list[_Draft]:
+    dated = [item for item in items if item.period != UNDATED]
+    groups = _by_proposition(dated)
+    drafts: list[_Draft] = []
+    for own in groups.values():
+        rivals = [item for item in dated if _are_rivals(own[0], item, exclusive)]
+        drafts += _windows(own, rivals)
+    undated = [item for item in items if item.period == UNDATED]
+    loose = _attach(undated, drafts, items, exclusive)
+    runs = _undated(loose, drafts, exclusive)
+    _order_by_said(runs, drafts, exclusive)
+    return drafts + runs
+
+
+def _windows(own: Sequence[Testimony], rivals: Sequence[Testimony]) -> list[_Draft]:
+    """The separate windows of one proposition, none overlapping another."""
+    bounded = [item for item in own if _is_bounded(item)]
+    drafts = _runs([item for item in own if not _is_bounded(item)], rivals)
+    for item in bounded:
+        drafts.append(
+            _Draft(
+                items=[item],
+                start=item.period.valid_from,
+                end=item.period.valid_until,
+                grains=[item.period.precision],
+                bounded=True,
+            )
+        )
+    return _merge_overlapping(drafts)
+
+
+def _is_bounded(item: Testimony) -> bool:
+    """Whether it states both ends of a period; a beginning or an end that is dated to a day does not."""
+    if item.effect is Effect.BEGINS:
+        return False
+    return item.effect is not Effect.ENDS and None not in (item.period.valid_from, item.period.valid_until)
+
+
+def _runs(own: Sequence[Testimony], rivals: Sequence[Testimony]) -> list[_Draft]:
+    """Uninterrupted stretches: opened by the first opening, ended by a closing or by a rival's start."""
+    points = [_point(item) for item in own]
+    points += [
+        (item.period.valid_from, _Point.RIVAL, item)
+        for item in rivals
+        if item.period.valid_from is not None and item.effect is not Effect.ENDS
+    ]
+    runs: list[_Run] = []
+    for moment, kind, item in sorted(points, key=lambda point: (point[0], point[1], _order(point[2]))):
+        _advance(runs, moment, kind, item)
+    return [run.draft() for run in runs]
+
+
+def _point(item: Testimony) -> tuple[datetime, _Point, Testimony]:
+    moment = item.period.valid_from or item.period.valid_until or _NEVER
+    closes = item.effect is Effect.ENDS or item.period.valid_from is None
+    return moment, _Point.CLOSING if closes else _Point.OPENING, item
+
+
+@dataclass(slots=True)
+class _Run:
+    openings: list[Testimony] = field(default_factory=list)
+    closings: list[Testimony] = field(default_factory=list)
+    cut: tuple[datetime, Testimony] | None = None
+    # Where it goes on after a rival's bounded period inside it.
+    resumed: tuple[datetime, Testimony] | None = None
+
+    @property
+    def is_ended(self) -> bool:
+        return bool(self.closings) or self.cut is not None
+
+    def draft(self) -> _Draft:
+        begun = any(item.effect is Effect.BEGINS for item in self.openings)
+        draft = _Draft(items=sorted(self.openings + self.closings, key=_order), begun=begun)
+        for start, opener in self._starts():
+            draft.start = start
+            draft.grains.append(_grain(opener, start))
+        for end, ender in self._ends():
+            draft.end = end
+            draft.grains.append(_grain(ender, end))
+        return draft
+
+    def _starts(self) -> list[tuple[datetime, Testimony]]:
+        if self.resumed is not None:
+            return [self.resumed]
+        if not self.openings:
+            return []
+        opening = _best_dated(self.openings)
+        return [(_point(opening)[0], opening)]
+
+    def _ends(self) -> list[tuple[datetime, Testimony]]:
+        ends = [(_point(item)[0], item) for item in _latest_said(self.closings)]
+        ends += [self.cut] if self.cut else []
+        return [min(ends, key=lambda end: end[0])] if ends else []
+
+
+def _advance(runs: list[_Run], moment: datetime, kind: _Point, item: Testimony) -> None:
+    if runs and _comes_too_early(runs[-1], moment, kind):
+        resumed = runs.pop()
+        if kind is _Point.RIVAL and _is_bounded(item):
+            runs.append(_Run(openings=resumed.openings, resumed=_further(resumed, item)))
+            return
+    current = runs[-1] if runs else None
+    if kind is _Point.RIVAL:
+        if current is not None and not current.is_ended:
+            current.cut = (moment, item)
+            if _is_bounded(item):
+                runs.append(_Run(openings=list(current.openings), resumed=_further(current, item)))
+    elif kind is _Point.CLOSING:
+        if current is None:
+            runs.append(_Run(closings=[item]))
+        else:
+            current.closings.append(item)
+    elif current is None or current.is_ended:
+        runs.append(_Run(openings=[item]))
+    else:
+        current.openings.append(item)
+
+
+def _comes_too_early(run: _Run, moment: datetime, kind: _Point) -> bool:
+    """Whether `run` was to go on only after this point: then it does not go on as planned."""
+    if run.resumed is None:
+        return False
+    return moment < run.resumed[0] or (moment == run.resumed[0] and kind is not _Point.OPENING)
+
+
+def _further(run: _Run, rival: Testimony) -> tuple[datetime, Testimony]:
+    """Where `run` goes on after `rival`'s period: at its end, or where it was to go on already."""
+    end = rival.period.valid_until or _NEVER
+    return max([(end, rival), *filter(None, [run.resumed])], key=lambda point: point[0])
+
+
+def _best_dated(openings: Sequence[Testimony]) -> Testimony:
+    """The opening whose date is the run's start: a later said beginning corrects an earlier one."""
+    begins = [item for item in openings if item.effect is Effect.BEGINS]
+    holds = [item for item in openings if item.effect is not Effect.BEGINS]
+    chosen = _latest_said(begins)
+    return min(chosen + holds, key=lambda item: _point(item)[0])
+
+
+def _latest_said(items: Sequence[Testimony]) -> list[Testimony]:
+    """At most one: the latest said; among equals the finer dated, then the earlier."""
+    if not items:
+        return []
+    return [max(items, key=lambda item: (_sortable(item.said_at), _fineness(item), _reversed(item)))]
+
+
+def _fineness(item: Testimony) -> int:
+    return _GRAINS.index(item.period.precision) if item.period.precision in _GRAINS else -1
+
+
+def _reversed(item: Testimony) -> float:
+    start = item.period.valid_from
+    return -start.timestamp() if start else 0.0
+
+
+def _merge_overlapping(drafts: list[_Draft]) -> list[_Draft]:
+    merged: list[_Draft] = []
+    for draft in sorted(drafts, key=lambda draft: (_sortable(draft.start), draft.bounded)):
+        if merged and _overlap(merged[-1], draft):
+            merged[-1] = _merge(merged[-1], draft)
+        else:
+            merged.append(draft)
+    return merged
+
+
+def _overlap(one: _Draft, other: _Draft) -> bool:
+    first_ends_later = one.end is None or other.start is None or other.start < one.end
+    return first_ends_later and (other.end is None or one.start is None or one.start < other.end)
+
+
+def _merge(one: _Draft, other: _Draft) -> _Draft:
+    """A bounded period that meets a run supports it: the run's own words about its ends win."""
+    items = list({(item.claim_id, item.ordinal): item for item in one.items + other.items}.values())
+    items.sort(key=_order)
+    if one.bounded and other.bounded:
+        end = max(one.end, other.end) if one.end and other.end else None
+        return replace(one, items=items, end=end, grains=one.grains + other.grains)
+    run, period = (other, one) if one.bounded else (one, other)
+    if not period.bounded:
+        return replace(run, items=items, end=_later_end(one, other), grains=one.grains + other.grains)
+    reaches_back = period.start is not None and run.start is not None and period.start < run.start
+    start = period.start if reaches_back and not run.begun else run.start
+    return replace(run, items=items, start=start)
+
+
+def _later_end(one: _Draft, other: _Draft) -> datetime | None:
+    return max(one.end, other.end) if one.end and other.end else None
+
+
+# --- undated states -------------------------------------------------------------------------------
+
+
+def _attach(
+    undated: Sequence[Testimony], drafts: Sequence[_Draft], items: Sequence[Testimony], exclusive: bool
+) -> list[Testimony]:
+    """Give undated testimony to the dated fact that it confirms; what confirms none is returned."""
+    loose = []
+    for item in undated:
+        own = [draft for draft in drafts if _same(draft.items[0], item)]
+        home = _home(item, own)
+        if home is None and own and not any(_are_rivals(item, other, exclusive) for other in items):
+            home = own[0] if _is_before(item, own[0]) else None
+        if home is None:
+            loose.append(item)
+        else:
+            home.items = sorted([*home.items, item], key=_order)
+    return loose
+
+
+def _same(one: Testimony, other: Testimony) -> bool:
+    return (one.value, one.positive) == (other.value, other.positive)
+
+
+def _home(item: Testimony, own: Sequence[_Draft]) -> _Draft | None:
+    said = item.said_at
+    if said is None:
+        return next((draft for draft in own if draft.is_open), own[-1] if own else None)
+    return next((draft for draft in own if draft.covers(said)), None)
+
+
+def _is_before(item: Testimony, draft: _Draft) -> bool:
+    return item.said_at is not None and draft.start is not None and item.said_at < draft.start
+
+
+def _undated(loose: Sequence[Testimony], dated: Sequence[_Draft], exclusive: bool) -> list[_Draft]:
+    """Runs of undated testimony: a run ends where a rival was said, or begins in the world."""
+    runs: list[_Draft] = []
+    for own in _by_proposition(loose).values():
+        stops = {item.said_at for item in loose if item.said_at and _are_rivals(own[0], item, exclusive)}
+        stops |= {
+            draft.start for draft in dated if draft.start and _are_rivals(own[0], draft.items[0], exclusive)
+        }
+        runs += _said_runs(own, sorted(stops))
+    return runs
+
+
+def _said_runs(own: Sequence[Testimony], stops: Sequence[datetime]) -> list[_Draft]:
+    """`own` in said-on order, those of unknown said-on last, cut wherever a stop lies between two."""
+    runs: list[list[Testimony]] = []
+    for item in own:
+        last = runs[-1][-1].said_at if runs else None
+        if runs and not any(last and item.said_at and last < stop < item.said_at for stop in stops):
+            runs[-1].append(item)
+        else:
+            runs.append([item])
+    return [_said_run(run, stops) for run in runs]
+
+
+def _said_run(items: list[Testimony], stops: Sequence[datetime]) -> _Draft:
+    said = [item.said_at for item in items if item.said_at is not None]
+    run = _Draft(items=items, dated=False)
+    if said and any(stop < said[0] for stop in stops):
+        run.said_since = said[0]
+    if said:
+        run.said_until = next((stop for stop in stops if stop > said[-1]), None)
+    return run
+
+
+def _order_by_said(undated: Sequence[_Draft], dated: Sequence[_Draft], exclusive: bool) -> None:
+    """An open dated state gives way to a rival that was said after everything said for it."""
+    for draft in dated:
+        for run in undated:
+            if not draft.is_open or not _are_rivals(draft.items[0], run.items[0], exclusive):
+                continue
+            first, last = run.items[0].said_at, draft.last_said
+            if first and last and draft.start and first > draft.start and first > last:
+                draft.said_until = min(filter(None, [draft.said_until, first]))
+
+
+# --- contradictions -------------------------------------------------------------------------------
+
+
+def _conflicts(drafts: Sequence[_Draft], exclusive: bool) -> dict[int, set[int]]:
+    """For each fact, by position, those that cannot hold beside it and that nothing puts in order."""
+    rivals: dict[int, set[int]] = {}
+    if len({(draft.items[0].value, draft.items[0].positive) for draft in drafts}) < 2:
+        return rivals
+    for one, other in _neighbours(drafts):
+        are_rivals = _are_rivals(drafts[one].items[0], drafts[other].items[0], exclusive)
+        if are_rivals and _contradict(drafts[one], drafts[other]):
+            rivals.setdefault(one, set()).add(other)
+            rivals.setdefault(other, set()).add(one)
+    return rivals
+
+
+def _neighbours(drafts: Sequence[_Draft]) -> Iterator[tuple[int, int]]:
+    """Pairs worth comparing: every pair with an undated side, and dated windows that share an instant."""
+    undated = [at for at, draft in enumerate(drafts) if not draft.dated and draft.said_until is None]
+    dated = [position for position, draft in enumerate(drafts) if draft.dated]
+    yield from combinations(undated, 2)
+    yield from ((one, other) for one in undated for other in dated if drafts[other].is_open)
+    active: list[int] = []
+    for position in dated:
+        start = drafts[position].start
+        active = [other for other in active if _reaches(drafts[other], start)]
+        yield from ((other, position) for other in active)
+        active.append(position)
+
+
+def _reaches(draft: _Draft, moment: datetime | None) -> bool:
+    return draft.end is None or moment is None or draft.end > moment
+
+
+def _contradict(one: _Draft, other: _Draft) -> bool:
+    if one.dated and other.dated:
+        return _dated_contradict(one, other)
+    if not one.dated and not other.dated:
+        return one.said_until is None and other.said_until is None
+    window, run = (one, other) if one.dated else (other, one)
+    return window.said_until is None and run.said_until is None
+
+
+def _dated_contradict(one: _Draft, other: _Draft) -> bool:
+    if one.start is None or other.start is None:
+        return False
+    if _is_event(one.items[0]) != _is_event(other.items[0]):
+        return False
+    if _is_event(one.items[0]) and one.items[0].value != other.items[0].value:
+        return (one.start, one.end) == (other.start, other.end)
+    return _overlap(one, other)
+
+
+def _folded(position: int, drafts: Sequence[_Draft], conflicts: dict[int, set[int]]) -> FoldedFact:
+    draft = drafts[position]
+    rivals = frozenset(conflicts.get(position, ()))
+    supports = frozenset(item.claim_id for item in draft.items)
+    against = frozenset(item.claim_id for other in rivals for item in drafts[other].items)
+    return FoldedFact(
+        fact_key=draft.items[0].fact_key,
+        window=draft.window(),
+        said=SaidRange(since=draft.said_since, until=draft.said_until),
+        first=draft.items[0],
+        supports=supports,
+        contradicts=against - supports,
+        rivals=rivals,
+    )
