@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 import numpy as np
-import onnxruntime as ort  # type: ignore[import-untyped]
+import onnxruntime as ort
 from numpy.typing import NDArray
 from tokenizers import Encoding, Tokenizer
 

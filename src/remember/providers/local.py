@@ -8,9 +8,11 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from remember.domain.parsed import ParsedText, joined
+from remember.domain.pieces import pieces
 from remember.providers.lanes import Lane, Lanes
 from remember.providers.loading import LoadOnce
-from remember.providers.models import BGE_SMALL, BGE_SMALL_DIMENSION, MINILM_RERANKER
+from remember.providers.models import BGE_SMALL, BGE_SMALL_DIMENSION, ENGLISH_PARSER, MINILM_RERANKER
 
 MOST_TEXTS = 8
 MOST_EMBED_CHARACTERS = 1_200
@@ -18,6 +20,10 @@ MOST_EMBED_CHARACTERS = 1_200
 
 MOST_PAIRS = 4
 MOST_RERANK_CHARACTERS = 2_000
+
+MOST_PIECES = 16
+MOST_PARSE_CHARACTERS = 1_500
+"""Some 16 sentences of prose."""
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -28,6 +34,10 @@ class _Embedder(Protocol):
 
 class _Reranker(Protocol):
     def score(self, question: str, texts: Sequence[str]) -> list[float]: ...
+
+
+class _Parser(Protocol):
+    def parse(self, texts: Sequence[str]) -> list[ParsedText]: ...
 
 
 class LocalEmbed:
@@ -80,6 +90,52 @@ class LocalRerank:
             for at, score in zip(batch, found, strict=True):
                 scores[at] = score
         return scores
+
+
+class LocalParse:
+    """`Parse` by the local model. `load` is called once, on a thread of its own.
+
+    A reading takes some 100 bytes a character: parse a long document a few passages at a time.
+    """
+
+    model_id = ENGLISH_PARSER.model_id
+
+    def __init__(self, lanes: Lanes, load: Callable[[], _Parser]) -> None:
+        self._lanes = lanes
+        self._model = LoadOnce("grammar", load)
+
+    async def parse(self, texts: Sequence[str]) -> list[ParsedText]:
+        """One reading a text; a long text is read in pieces, cut between sentences."""
+        model = await self._model.get()
+        readings: list[list[tuple[int, ParsedText]]] = [[] for _ in texts]
+        for group in _grouped(texts):
+            found = await self._lanes.run(Lane.INGEST, model.parse, [piece for _, _, piece in group])
+            for (at, offset, _), reading in zip(group, found, strict=True):
+                readings[at].append((offset, reading))
+        return [joined(text, parts) for text, parts in zip(texts, readings, strict=True)]
+
+
+_Piece = tuple[int, int, str]
+"""The number of a text, the offset of a piece in it, and the piece."""
+
+
+def _grouped(texts: Sequence[str]) -> Iterator[list[_Piece]]:
+    group: list[_Piece] = []
+    characters = 0
+    for piece in _pieces(texts):
+        if group and (len(group) == MOST_PIECES or characters + len(piece[2]) > MOST_PARSE_CHARACTERS):
+            yield group
+            group, characters = [], 0
+        group.append(piece)
+        characters += len(piece[2])
+    if group:
+        yield group
+
+
+def _pieces(texts: Sequence[str]) -> Iterator[_Piece]:
+    for at, text in enumerate(texts):
+        for start, end in pieces(text, MOST_PARSE_CHARACTERS):
+            yield at, start, _well_formed(text[start:end])
 
 
 def batches(texts: Sequence[str], *, most: int, characters: int) -> Iterator[list[int]]:
