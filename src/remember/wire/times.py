@@ -78,7 +78,7 @@ class OverlapTime(Closed):
     """Ask about a range of time, both ends included."""
 
     mode: Literal["overlap"]
-    from_: RequestDateTime = _FROM
+    from_: RequestDateTime = Field(alias="from")
     to: RequestDateTime
 
     @model_validator(mode="after")

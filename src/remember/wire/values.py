@@ -17,18 +17,13 @@ def _refuse_other_offsets(instant: datetime) -> datetime:
 _FULL_DATE_TIME = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?([Zz]|[+-]\d\d:?\d\d)")
 
 
-def _refuse_partial_date_times(value: object) -> object:
-    full = isinstance(value, datetime) or (isinstance(value, str) and _FULL_DATE_TIME.fullmatch(value))
-    if not full:
-        raise ValueError("must be a full date-time with an offset, such as 2026-03-04T15:00:00Z")
-    return value
-
-
-def _to_utc(instant: datetime) -> datetime:
-    if instant.utcoffset() is None:
+def _to_utc(value: object) -> object:
+    if isinstance(value, str) and _FULL_DATE_TIME.fullmatch(value):
+        value = datetime.fromisoformat(value.upper())
+    if not isinstance(value, datetime) or value.utcoffset() is None:
         raise ValueError("must be a full date-time with an offset, such as 2026-03-04T15:00:00Z")
     try:
-        return instant.astimezone(UTC)
+        return value.astimezone(UTC)
     except OverflowError as beyond:
         raise ValueError("must lie between the years 1 and 9999 in UTC") from beyond
 
@@ -36,7 +31,7 @@ def _to_utc(instant: datetime) -> datetime:
 UtcDateTime = Annotated[datetime, AfterValidator(_refuse_other_offsets)]
 """An instant in a result. Naive or shifted instants are refused, not converted."""
 
-RequestDateTime = Annotated[datetime, BeforeValidator(_refuse_partial_date_times), AfterValidator(_to_utc)]
+RequestDateTime = Annotated[datetime, BeforeValidator(_to_utc)]
 """An instant in a request. Any offset is converted to UTC; naive instants and bare dates are refused."""
 
 

@@ -1,0 +1,1 @@
+"""What can be asked: the one definition of every operation, by noun."""
