@@ -9,7 +9,7 @@
 
 import hashlib
 import inspect
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterable, Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
@@ -25,7 +25,8 @@ from remember.wire import ToolDescriptor
 Run = TypeVar("Run", bound=Callable[..., Awaitable[Any]])
 
 _BODY = object()
-Body = Annotated[bytes, _BODY]
+RawBody = bytes | AsyncIterable[bytes]
+Body = Annotated[RawBody, _BODY]
 """Marks the parameter that takes the raw body of a request; it is no argument and is not checked here."""
 
 
@@ -178,16 +179,14 @@ def find(name: str) -> Operation:
 
 
 async def call(
-    context: Context, name: str, arguments: Mapping[str, Any] | bytes = b"{}", *, body: bytes | None = None
+    context: Context, name: str, arguments: Mapping[str, Any] | bytes = b"{}", *, body: RawBody = b""
 ) -> Any:
     """Run an operation for the caller of this context."""
     found = find(name)
     return await run(context, found, found.check(arguments), body=body)
 
 
-async def run(
-    context: Context, found: Operation, checked: Mapping[str, Any], *, body: bytes | None = None
-) -> Any:
+async def run(context: Context, found: Operation, checked: Mapping[str, Any], *, body: RawBody = b"") -> Any:
     """Run an operation with arguments that passed its check."""
     if not context.principal.may(found.permission):
         raise Forbidden(
@@ -197,7 +196,7 @@ async def run(
         )
     given = dict(checked)
     if found.body is not None:
-        given[found.body] = b"" if body is None else body
+        given[found.body] = body
     count("operations", operation=found.name)
     with trace("operation", operation=found.name):
         return await found.run(context, **given)
