@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from remember.domain.parsed import ParsedText
@@ -61,3 +62,12 @@ class Parse(Protocol):
     async def parse(self, texts: Sequence[str]) -> list[ParsedText]:
         """One reading a text, with offsets into exactly that text, however long it is."""
         ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Providers:
+    """The models of one process. Without a reranker, reads keep the order of their channels."""
+
+    embed: Embed
+    parse: Parse
+    rerank: Rerank | None = None
