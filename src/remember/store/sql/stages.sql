@@ -1,0 +1,29 @@
+-- add_all :none
+-- The stages of a new version, all pending.
+insert into stages (tenant_id, version_id, stage, component_version, status, defer_reason)
+select %(tenant_id)s, %(version_id)s, s.stage, s.component_version, 'pending',
+    case when s.stage = 'convert' then %(defer_reason)s::text end
+from unnest(%(stages)s::text[], %(component_versions)s::text[]) as s (stage, component_version);
+
+-- set :none
+-- Move stages of a version on.
+update stages
+set status = %(status)s, defer_reason = %(defer_reason)s,
+    finished_at = case when %(status)s in ('succeeded', 'skipped') then clock_timestamp() end
+where tenant_id = %(tenant_id)s and version_id = %(version_id)s and stage = any(%(stages)s);
+
+-- skip_unfinished :none
+-- Nothing more is to be done for these versions.
+update stages set status = 'skipped', defer_reason = null, finished_at = clock_timestamp()
+where tenant_id = %(tenant_id)s and version_id = any(%(version_ids)s) and status not in ('succeeded', 'skipped');
+
+-- of_versions :many
+-- The stages of some versions.
+select version_id, stage, component_version, status, finished_at, defer_reason
+from stages
+where tenant_id = %(tenant_id)s and version_id = any(%(version_ids)s);
+
+-- finished :many
+-- The stages of a version that have nothing left to do.
+select stage from stages
+where tenant_id = %(tenant_id)s and version_id = %(version_id)s and status in ('succeeded', 'skipped');
