@@ -1,0 +1,196 @@
+"""Jobs: what is to be done, leased to one worker at a time.
+
+A lease is proved by its token. `hold` is the first thing that a save does: it refuses to go on for a
+worker whose lease went to somebody else, and for a version that was deleted meanwhile.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+from uuid import UUID
+
+from remember.errors import Conflict, Interrupted
+from remember.store import documents, versions
+from remember.store.database import Transaction, many, maybe, none, one
+
+MOST_LAPSES = 10
+"""How many workers in a row a job may lose before it is kept as a dead letter: it may be what kills them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lease:
+    """One job in the hands of one worker."""
+
+    job_id: UUID
+    tenant_id: UUID
+    doc_id: UUID
+    version_id: UUID
+    version_no: int
+    kind: str
+    token: UUID
+    attempts: int
+    max_attempts: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lapsed:
+    """A job that lost its worker; `state` is `ready` again, or `dead`."""
+
+    job_id: UUID
+    tenant_id: UUID
+    version_id: UUID
+    state: Literal["ready", "dead"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeadLetter:
+    """A job that is not tried any more, with what it last failed of."""
+
+    job_id: UUID
+    version_id: UUID
+    doc_id: UUID
+    kind: str
+    attempts: int
+    last_error: str | None
+    created_at: datetime
+    finished_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewJob:
+    """A job that is about to be queued; a `parked` one waits until it is released."""
+
+    job_id: UUID
+    doc_id: UUID
+    version_id: UUID
+    version_no: int
+    kind: str
+    state: Literal["ready", "parked"]
+    max_attempts: int
+
+
+async def add(tx: Transaction, tenant_id: UUID, job: NewJob) -> None:
+    """Queue a job."""
+    await none(
+        tx,
+        "jobs.add",
+        tenant_id=tenant_id,
+        job_id=job.job_id,
+        doc_id=job.doc_id,
+        version_id=job.version_id,
+        version_no=job.version_no,
+        kind=job.kind,
+        state=job.state,
+        max_attempts=job.max_attempts,
+    )
+
+
+async def announce(tx: Transaction) -> None:
+    """Wake the workers of every process, once the transaction has committed."""
+    await none(tx, "jobs.announce")
+
+
+async def listen(tx: Transaction) -> None:
+    """Be woken on this connection whenever a job is announced."""
+    await none(tx, "jobs.listen")
+
+
+async def show_life(tx: Transaction, key: int) -> None:
+    """Hold the lock `key` until this connection ends: whoever leases under it is alive."""
+    await none(tx, "jobs.show_life", key=key)
+
+
+async def lease_next(tx: Transaction, token: UUID, *, leased_by: int, lease_seconds: float) -> Lease | None:
+    """The oldest job that may run now, leased; versions of one document run in their order."""
+    return await maybe(
+        tx, "jobs.lease_next", Lease, token=token, leased_by=leased_by, lease_seconds=lease_seconds
+    )
+
+
+async def extend(tx: Transaction, lease: Lease, lease_seconds: float) -> bool:
+    """Whether the lease was still ours; it is then longer."""
+    found = await maybe(
+        tx, "jobs.extend", UUID, job_id=lease.job_id, token=lease.token, lease_seconds=lease_seconds
+    )
+    return found is not None
+
+
+async def hold(tx: Transaction, lease: Lease, lease_seconds: float = 30.0) -> None:
+    """Begin a save under a lease: locks the document first, then proves that the save may happen.
+
+    Raises `Interrupted` (`version_deleted`) where the version was deleted and `Conflict` (`lease_lost`)
+    where the job went to another worker. Progress forgives the attempts that failed before it.
+    """
+    await documents.lock(tx, lease.tenant_id, lease.doc_id)
+    if not await versions.is_live(tx, lease.tenant_id, lease.version_id):
+        raise Interrupted(f"version {lease.version_id} was deleted", code="version_deleted")
+    found = await maybe(
+        tx, "jobs.progress", UUID, job_id=lease.job_id, token=lease.token, lease_seconds=lease_seconds
+    )
+    if found is None:
+        raise _lost(lease)
+
+
+async def finish(tx: Transaction, lease: Lease) -> None:
+    """End a job together with the save of its last results."""
+    if await maybe(tx, "jobs.finish", UUID, job_id=lease.job_id, token=lease.token) is None:
+        raise _lost(lease)
+
+
+async def give_back(tx: Transaction, lease: Lease) -> None:
+    """Stop before the end; another worker may go on at once."""
+    await none(tx, "jobs.give_back", job_id=lease.job_id, token=lease.token)
+
+
+async def fail(tx: Transaction, lease: Lease, *, dead: bool, wait_seconds: float, last_error: str) -> bool:
+    """End an attempt; False where the lease was not ours any more and nothing changed."""
+    found = await maybe(
+        tx,
+        "jobs.fail",
+        UUID,
+        job_id=lease.job_id,
+        token=lease.token,
+        state="dead" if dead else "ready",
+        wait_seconds=wait_seconds,
+        last_error=last_error,
+    )
+    return found is not None
+
+
+async def free_lapsed(tx: Transaction) -> list[Lapsed]:
+    """Free the jobs of workers that gave no sign in time, or whose connection is gone."""
+    return await many(tx, "jobs.free_lapsed", Lapsed, most_lapses=MOST_LAPSES)
+
+
+async def seconds_to_next(tx: Transaction) -> float | None:
+    """How long until the next job that waits may run; None where none waits."""
+    return await maybe(tx, "jobs.seconds_to_next", float)
+
+
+async def end_of_document(tx: Transaction, tenant_id: UUID, doc_id: UUID) -> None:
+    """Process nothing of this document any more."""
+    await none(tx, "jobs.end_of_document", tenant_id=tenant_id, doc_id=doc_id)
+
+
+async def unpark(tx: Transaction, tenant_id: UUID, version_ids: list[UUID]) -> list[UUID]:
+    """Queue the parked jobs of these versions; which ones there were."""
+    return await many(tx, "jobs.unpark", UUID, tenant_id=tenant_id, version_ids=version_ids)
+
+
+async def dead(tx: Transaction, tenant_id: UUID, most: int) -> list[DeadLetter]:
+    """The dead letters of a tenant, newest first."""
+    return await many(tx, "jobs.dead", DeadLetter, tenant_id=tenant_id, most=most)
+
+
+async def replay(tx: Transaction, tenant_id: UUID, job_id: UUID) -> UUID | None:
+    """Try a dead letter again, from the stage that it came to; its version, or None where it is not dead."""
+    return await maybe(tx, "jobs.replay", UUID, tenant_id=tenant_id, job_id=job_id)
+
+
+async def unfinished(tx: Transaction, tenant_id: UUID, version_ids: list[UUID]) -> int:
+    """How many jobs of these versions will still run by themselves."""
+    return await one(tx, "jobs.unfinished", int, tenant_id=tenant_id, version_ids=version_ids)
+
+
+def _lost(lease: Lease) -> Conflict:
+    return Conflict(f"job {lease.job_id} went to another worker", code="lease_lost")
