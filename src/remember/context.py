@@ -8,11 +8,12 @@ from uuid import UUID
 
 import uuid_utils
 
-from remember.domain.documents import IngestPrincipal, PrincipalKind
 from remember.settings import Settings
+from remember.store.content import ContentStore
 from remember.store.database import Database
 
 Permission = Literal["read", "ingest", "write"]
+PrincipalKind = Literal["user", "api_credential", "service"]
 
 EVERYTHING: frozenset[Permission] = frozenset({"read", "ingest", "write"})
 
@@ -30,19 +31,32 @@ class Principal:
         return permission in self.permissions or "write" in self.permissions
 
 
-OWNER = Principal(kind=PrincipalKind.SERVICE, ref="local", permissions=EVERYTHING)
+OWNER = Principal(kind="service", ref="local", permissions=EVERYTHING)
 """Whoever can reach an open memory: the process itself, or a caller on loopback without a key."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attribution:
+    """The actor a version is credited to. `ref` is opaque, and personal data."""
+
+    kind: PrincipalKind
+    ref: str
+
+
+def nobody() -> None:
+    """Wakes nobody: other processes hear of a new job from the database."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Context:
     """One call's surroundings. `scope_id` is written to; `scope_ids` are read.
 
-    `attribution` is the actor that a trusted perimeter names for an ingest; `principal` is who called us.
+    `wake` tells the worker of this process that there is something to do.
     """
 
     settings: Settings
     database: Database
+    content: ContentStore
     providers: Any
     tenant_id: UUID
     scope_id: UUID
@@ -50,7 +64,7 @@ class Context:
     principal: Principal
     clock: Callable[[], datetime]
     new_id: Callable[[], UUID]
-    attribution: IngestPrincipal | None = None
+    wake: Callable[[], None] = nobody
 
 
 def utc_now() -> datetime:
