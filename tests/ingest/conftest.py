@@ -1,0 +1,33 @@
+"""A memory without models: a real store, and a context over it."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from remember.context import OWNER, Context, new_id, utc_now
+from remember.settings import Settings
+from remember.store.access import open_tenant
+from remember.store.content import ContentStore
+from remember.store.database import Database
+from tests.scripted import ScriptedProviders
+
+
+@pytest.fixture
+async def context(database_url: str, tmp_path: Path) -> AsyncIterator[Context]:
+    """The context of the owner of an empty memory."""
+    database = await Database.open(database_url)
+    tenant = await open_tenant(database, "default", new_id())
+    yield Context(
+        settings=Settings(),
+        database=database,
+        content=ContentStore(tmp_path / "content"),
+        providers=ScriptedProviders(),
+        tenant_id=tenant.tenant_id,
+        scope_id=tenant.scope_id,
+        scope_ids=(tenant.scope_id,),
+        principal=OWNER,
+        clock=utc_now,
+        new_id=new_id,
+    )
+    await database.close()
