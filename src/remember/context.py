@@ -3,17 +3,19 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Literal
+from typing import Literal
 from uuid import UUID
 
 import uuid_utils
 
+from remember.domain.documents import IngestPrincipal, PrincipalKind
+from remember.providers.protocols import Providers
 from remember.settings import Settings
 from remember.store.content import ContentStore
+from remember.store.cursors import CursorSeal
 from remember.store.database import Database
 
 Permission = Literal["read", "ingest", "write"]
-PrincipalKind = Literal["user", "api_credential", "service"]
 
 EVERYTHING: frozenset[Permission] = frozenset({"read", "ingest", "write"})
 
@@ -31,16 +33,8 @@ class Principal:
         return permission in self.permissions or "write" in self.permissions
 
 
-OWNER = Principal(kind="service", ref="local", permissions=EVERYTHING)
+OWNER = Principal(kind=PrincipalKind.SERVICE, ref="local", permissions=EVERYTHING)
 """Whoever can reach an open memory: the process itself, or a caller on loopback without a key."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Attribution:
-    """The actor a version is credited to. `ref` is opaque, and personal data."""
-
-    kind: PrincipalKind
-    ref: str
 
 
 def nobody() -> None:
@@ -51,19 +45,22 @@ def nobody() -> None:
 class Context:
     """One call's surroundings. `scope_id` is written to; `scope_ids` are read.
 
+    `attribution` is the actor that a trusted perimeter names for an ingest; `principal` is who called us.
     `wake` tells the worker of this process that there is something to do.
     """
 
     settings: Settings
     database: Database
     content: ContentStore
-    providers: Any
+    providers: Providers
     tenant_id: UUID
     scope_id: UUID
     scope_ids: tuple[UUID, ...]
     principal: Principal
     clock: Callable[[], datetime]
     new_id: Callable[[], UUID]
+    cursors: CursorSeal
+    attribution: IngestPrincipal | None = None
     wake: Callable[[], None] = nobody
 
 

@@ -9,6 +9,7 @@ from remember.context import OWNER, Context, new_id, utc_now
 from remember.settings import Settings
 from remember.store.access import open_tenant
 from remember.store.content import ContentStore
+from remember.store.cursors import CursorSeal
 from remember.store.database import Database
 from tests.scripted import ScriptedProviders
 
@@ -29,5 +30,6 @@ async def context(database_url: str, tmp_path: Path) -> AsyncIterator[Context]:
         principal=OWNER,
         clock=utc_now,
         new_id=new_id,
+        cursors=await CursorSeal.load(database),
     )
     await database.close()
