@@ -129,7 +129,7 @@ async def test_a_type_that_nothing_converts_is_stored_and_parked(context: Contex
     request = replace(_SPEC, filename="plan.pdf", mime="application/pdf")
     received = await receive(context, request, b"%PDF-1.7")
     async with context.database.read() as tx:
-        rows = await stages.of_versions(tx, context.tenant_id, [received.version_id])
+        rows = await stages.of_versions(tx, context.tenant_id, [received.version_id], context.scope_ids)
     deferred = {row.stage: (row.status, row.defer_reason) for row in rows}
     assert (received.created, received.parked) == (True, "no_route")
     assert deferred["convert"] == ("pending", "no_route")

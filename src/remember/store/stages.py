@@ -65,9 +65,18 @@ async def skip_unfinished(tx: Transaction, tenant_id: UUID, version_ids: Sequenc
     await none(tx, "stages.skip_unfinished", tenant_id=tenant_id, version_ids=list(version_ids))
 
 
-async def of_versions(tx: Transaction, tenant_id: UUID, version_ids: Sequence[UUID]) -> list[StageRow]:
-    """The stages of some versions, in no order."""
-    return await many(tx, "stages.of_versions", StageRow, tenant_id=tenant_id, version_ids=list(version_ids))
+async def of_versions(
+    tx: Transaction, tenant_id: UUID, version_ids: Sequence[UUID], scope_ids: Sequence[UUID]
+) -> list[StageRow]:
+    """The stages of those versions that are visible in these scopes, in no order."""
+    return await many(
+        tx,
+        "stages.of_versions",
+        StageRow,
+        tenant_id=tenant_id,
+        version_ids=list(version_ids),
+        scope_ids=list(scope_ids),
+    )
 
 
 async def finished(tx: Transaction, tenant_id: UUID, version_id: UUID) -> frozenset[str]:

@@ -19,6 +19,7 @@ from remember.wire.documents import (
     ToolDescriptor,
     VersionDetail,
     VersionPipelineReadiness,
+    Whoami,
 )
 from remember.wire.envelope import (
     Account,
@@ -85,6 +86,7 @@ from remember.wire.values import (
     TemporalMatch,
     UtcDateTime,
     VersioningMode,
+    WrittenDateTime,
 )
 
 __all__ = [
@@ -158,6 +160,8 @@ __all__ = [
     "VersionDetail",
     "VersionPipelineReadiness",
     "VersioningMode",
+    "Whoami",
+    "WrittenDateTime",
     "from_json",
     "to_json",
 ]

@@ -166,6 +166,15 @@ class ToolDescriptor(Closed):
     implementation_plan_hash: Annotated[str, Field(min_length=64, max_length=64)] | None = None
 
 
+class Whoami(Closed):
+    """Whom the memory takes a caller for."""
+
+    deployment_id: UUID
+    kind: str
+    ref: str
+    permissions: tuple[str, ...]
+
+
 class DeploymentBuildInfo(Closed):
     """Which build answers, with which models, and the version of each of its tools."""
 

@@ -14,13 +14,20 @@ def _refuse_other_offsets(instant: datetime) -> datetime:
     return instant.astimezone(UTC)
 
 
-_FULL_DATE_TIME = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?([Zz]|[+-]\d\d:?\d\d)")
+_DATE_TIME = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?([Zz]|[+-]\d\d:?\d\d)?")
 
 
-def _to_utc(value: object) -> object:
-    if isinstance(value, str) and _FULL_DATE_TIME.fullmatch(value):
-        value = datetime.fromisoformat(value.upper())
-    if not isinstance(value, datetime) or value.utcoffset() is None:
+def _as_written(value: object) -> datetime:
+    if isinstance(value, str) and _DATE_TIME.fullmatch(value):
+        return datetime.fromisoformat(value.upper())
+    if isinstance(value, datetime):
+        return value
+    raise ValueError("must be a full date-time with an offset, such as 2026-03-04T15:00:00Z")
+
+
+def _to_utc(written: object) -> datetime:
+    value = _as_written(written)
+    if value.utcoffset() is None:
         raise ValueError("must be a full date-time with an offset, such as 2026-03-04T15:00:00Z")
     try:
         return value.astimezone(UTC)
@@ -30,6 +37,9 @@ def _to_utc(value: object) -> object:
 
 UtcDateTime = Annotated[datetime, AfterValidator(_refuse_other_offsets)]
 """An instant in a result. Naive or shifted instants are refused, not converted."""
+
+WrittenDateTime = Annotated[datetime, BeforeValidator(_as_written)]
+"""A date-time in a request, with the offset that it was written with, if any."""
 
 RequestDateTime = Annotated[datetime, BeforeValidator(_to_utc)]
 """An instant in a request. Any offset is converted to UTC; naive instants and bare dates are refused."""

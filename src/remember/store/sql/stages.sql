@@ -18,10 +18,12 @@ update stages set status = 'skipped', defer_reason = null, finished_at = clock_t
 where tenant_id = %(tenant_id)s and version_id = any(%(version_ids)s) and status not in ('succeeded', 'skipped');
 
 -- of_versions :many
--- The stages of some versions.
-select version_id, stage, component_version, status, finished_at, defer_reason
-from stages
-where tenant_id = %(tenant_id)s and version_id = any(%(version_ids)s);
+-- The stages of some versions that a reader of these scopes may see.
+select s.version_id, s.stage, s.component_version, s.status, s.finished_at, s.defer_reason
+from stages s
+join versions v on v.tenant_id = s.tenant_id and v.version_id = s.version_id
+join documents d on d.tenant_id = s.tenant_id and d.doc_id = v.doc_id
+where s.tenant_id = %(tenant_id)s and s.version_id = any(%(version_ids)s) and d.scope_id = any(%(scope_ids)s);
 
 -- finished :many
 -- The stages of a version that have nothing left to do.

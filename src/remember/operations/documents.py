@@ -1,0 +1,183 @@
+"""Documents: take one in, list them, show one, delete one."""
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from pydantic import Field
+
+from remember.context import Context
+from remember.domain import documents as rules
+from remember.errors import NotFound
+from remember.ingest.receive import receive
+from remember.operations.registry import Body, operation
+from remember.store import documents, versions
+from remember.wire import (
+    DocumentDetail,
+    DocumentPage,
+    DocumentStatusFilter,
+    DocumentSummary,
+    DocumentVersionSummary,
+    IngestedVersion,
+    VersionDetail,
+    WrittenDateTime,
+)
+
+Name = Annotated[str, Field(min_length=1)]
+
+
+@operation("ingest", reads=False, route="POST /ingest", permission="ingest")
+async def ingest(
+    context: Context,
+    *,
+    body: Body,
+    filename: Annotated[
+        Name, Field(description="Name of the file; its stem is the title where none is given")
+    ],
+    mime: Annotated[Name, Field(description="Type of the bytes, such as text/markdown")],
+    title: Annotated[str | None, Field(description="Title of the document; the first ingest sets it")] = None,
+    source_kind: Annotated[Name | None, Field(description="Class of the source, with source_ref")] = None,
+    source_ref: Annotated[Name | None, Field(description="Which item of that class this is")] = None,
+    source_modified_at: Annotated[
+        WrittenDateTime | None, Field(description="When the source says it was written, in UTC")
+    ] = None,
+    versioning_mode: Annotated[
+        Literal["snapshot", "living"],
+        Field(description="living: what a new version no longer says is no longer said"),
+    ] = "snapshot",
+    source_version_ref: Annotated[str | None, Field(description="Revision marker of the source")] = None,
+) -> IngestedVersion:
+    """Store bytes as a version of a document.
+
+    The same source with other bytes is a new version of the same document; with the same bytes as its
+    newest version it is nothing new (`created` is false). Without a source the bytes are the identity.
+    """
+    request = rules.IngestRequest(
+        filename=filename,
+        mime=mime,
+        title=title,
+        source_kind=source_kind,
+        source_ref=source_ref,
+        source_modified_at=source_modified_at,
+        source_version_ref=source_version_ref,
+        versioning_mode=rules.VersioningMode(versioning_mode),
+        ingested_by=context.attribution,
+    )
+    return await receive(context, request, body)
+
+
+@operation("list_documents", reads=True, agents=True, route="GET /documents")
+async def list_documents(
+    context: Context,
+    *,
+    limit: Annotated[int, Field(ge=1, le=200, description="Most documents to return")] = 50,
+    cursor: Annotated[str | None, Field(description="Where the page before ended")] = None,
+    status: Annotated[
+        DocumentStatusFilter | None, Field(description="Only documents whose newest version is this far")
+    ] = None,
+) -> DocumentPage:
+    """The documents, newest first, each with the state of its newest version.
+
+    `serving` says whether any version can answer; a document whose newest version failed may still be.
+    """
+    purpose = _purpose(context, status)
+    async with context.database.read() as tx:
+        rows = await documents.page(
+            tx,
+            context.tenant_id,
+            context.scope_ids,
+            status=status,
+            after=_place(context.cursors.open(cursor, purpose=purpose)) if cursor is not None else None,
+            most=limit + 1,
+        )
+    shown = rows[:limit]
+    more = len(rows) > limit
+    return DocumentPage(
+        documents=tuple(_summary(row) for row in shown),
+        cursor=context.cursors.seal(_position(shown[-1]), purpose=purpose) if more else None,
+    )
+
+
+@operation("show_document", reads=True, agents=True, route="GET /documents/{doc_id}")
+async def show_document(
+    context: Context, *, doc_id: Annotated[UUID, Field(description="Which document")]
+) -> DocumentDetail:
+    """One document over its whole life: its source, and every version with what became of it."""
+    async with context.database.read() as tx:
+        found = await documents.get(tx, context.tenant_id, doc_id, context.scope_ids)
+        if found is None:
+            raise document_not_found(doc_id)
+        stored = await versions.of_document(tx, context.tenant_id, doc_id)
+    return DocumentDetail(
+        doc_id=found.doc_id,
+        title=found.title,
+        source_kind=found.source_kind,
+        source_ref=found.source_ref,
+        versioning_mode=found.versioning_mode,
+        first_seen_at=found.first_seen_at,
+        serving=any(version.status == rules.VersionStatus.READY for version in stored),
+        versions=tuple(_detail(version) for version in stored),
+    )
+
+
+def document_not_found(doc_id: UUID) -> NotFound:
+    """Unknown, deleted, or of a scope that this caller may not see: all the same to them."""
+    return NotFound(
+        f"there is no document {doc_id}",
+        code="document_not_found",
+        hint="list the documents to see their ids",
+        data={"doc_id": str(doc_id)},
+    )
+
+
+def _purpose(context: Context, status: str | None) -> dict[str, Any]:
+    caller = context.principal
+    return {
+        "operation": "list_documents",
+        "tenant": str(context.tenant_id),
+        "caller": [str(caller.kind), caller.ref],
+        "status": status,
+    }
+
+
+def _position(row: documents.ListedDocument) -> dict[str, Any]:
+    return {"first_seen_at": row.first_seen_at.isoformat(), "doc_id": str(row.doc_id)}
+
+
+def _place(position: dict[str, Any]) -> tuple[datetime, UUID]:
+    return datetime.fromisoformat(position["first_seen_at"]), UUID(position["doc_id"])
+
+
+def _summary(row: documents.ListedDocument) -> DocumentSummary:
+    return DocumentSummary(
+        doc_id=row.doc_id,
+        title=row.title,
+        source_kind=row.source_kind,
+        source_uri=row.source_uri,
+        first_seen_at=row.first_seen_at,
+        latest=DocumentVersionSummary(
+            version_id=row.version_id,
+            version_no=row.version_no,
+            status=row.status,
+            ingested_at=row.ingested_at,
+            error=row.error,
+        ),
+        serving=row.serving,
+    )
+
+
+def _detail(version: versions.StoredVersion) -> VersionDetail:
+    return VersionDetail(
+        version_id=version.version_id,
+        version_no=version.version_no,
+        status=version.status,
+        content_hash=version.content_hash,
+        byte_size=version.byte_size,
+        mime=version.mime,
+        filename=version.filename,
+        source_modified_at=version.source_modified_at,
+        source_version_ref=version.source_version_ref,
+        ingested_at=version.ingested_at,
+        parked=version.parked,
+        error=version.error,
+    )

@@ -1,0 +1,50 @@
+"""The memory about itself: what it offers, who asks, and with what it was built."""
+
+from importlib.metadata import PackageNotFoundError, version
+
+from remember.context import Context
+from remember.operations.registry import operation, operations
+from remember.wire import DeploymentBuildInfo, ToolDescriptor, Whoami
+
+
+@operation("list_operations", reads=True, route="GET /operations")
+async def list_operations(context: Context) -> tuple[ToolDescriptor, ...]:
+    """The operations that can be run by name, each with its parameters and the shape of its result."""
+    return tuple(found.descriptor for found in operations() if found.by_name)
+
+
+@operation("deployment_build_info", reads=True, route="GET /deployment")
+async def deployment_build_info(context: Context) -> DeploymentBuildInfo:
+    """Which build answers, with which models, and the version of each operation."""
+    return DeploymentBuildInfo(
+        build_revision=revision(),
+        model_bindings=model_bindings(context),
+        tools={found.name: found.version for found in operations() if found.agents},
+    )
+
+
+@operation("whoami", reads=True, route="GET /whoami")
+async def whoami(context: Context) -> Whoami:
+    """Who the memory takes the caller for, and what they may do in it."""
+    caller = context.principal
+    return Whoami(
+        deployment_id=context.tenant_id,
+        kind=caller.kind,
+        ref=caller.ref,
+        permissions=tuple(sorted(caller.permissions)),
+    )
+
+
+def revision() -> str:
+    """The version of this engine; empty where it runs from a tree that was never installed."""
+    try:
+        return version("remember-engine")
+    except PackageNotFoundError:
+        return ""
+
+
+def model_bindings(context: Context) -> dict[str, str]:
+    """Which model does what."""
+    models = context.providers
+    found = {"embed": models.embed.model_id, "parse": models.parse.model_id}
+    return found | ({"rerank": models.rerank.model_id} if models.rerank else {})
