@@ -1,0 +1,201 @@
+"""The HTTP surface: a route for each operation, made from the registry.
+
+Arguments come from the path and the query, or as a JSON object where an operation is posted by name.
+Every error has the one key `detail`; nothing that a caller sends is answered with 500.
+"""
+
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any, Protocol
+
+from pydantic import BaseModel
+from pydantic_core import to_json as any_to_json
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from remember.context import Context, Principal
+from remember.domain.documents import IngestPrincipal
+from remember.errors import Fault, Incorrect, NotFound, RememberError, TooLarge
+from remember.observe import log
+from remember.operations.registry import Operation, find, invalid_parameter, operations, run
+from remember.settings import Settings
+from remember.surfaces.auth import identify, refuse_foreign_page
+from remember.surfaces.replies import EXTENDED, HEADER, error_body, status_of
+from remember.wire import to_json
+
+ARGUMENTS_MAX_BYTES = 4_000_000
+"""Largest JSON object of arguments; the longest legal ones are some 40,000 bytes."""
+
+
+class Memory(Protocol):
+    """What the surface needs of an open memory."""
+
+    settings: Settings
+
+    def context(self, principal: Principal, attribution: IngestPrincipal | None = None) -> Context:
+        """The surroundings of one call."""
+        ...
+
+    async def check(self) -> None:
+        """Raises `Unavailable` where the database does not answer."""
+        ...
+
+
+def create_app(open_memory: Callable[[], AbstractAsyncContextManager[Memory]]) -> Starlette:
+    """The application; it opens the memory when it starts and closes it when it stops."""
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        async with open_memory() as memory:
+            app.state.memory = memory
+            yield
+
+    own_routes = [
+        Route(found.path, _endpoint(found), methods=[found.method])
+        for found in operations()
+        if not found.by_name
+    ]
+    app = Starlette(
+        routes=[
+            Route("/healthz", _healthz, methods=["GET"]),
+            Route("/operations/{name}", _by_name, methods=["POST"]),
+            *own_routes,
+        ],
+        exception_handlers={HTTPException: _no_route},
+        lifespan=lifespan,
+    )
+    app.router.redirect_slashes = False
+    return app
+
+
+async def _healthz(request: Request) -> Response:
+    try:
+        await request.app.state.memory.check()
+    except RememberError as error:
+        return _refusal(request, error)
+    return _json(b'{"status":"ok"}')
+
+
+async def _by_name(request: Request) -> Response:
+    async def answer() -> Any:
+        context = _admit(request)
+        found = find(request.path_params["name"])
+        if not found.by_name:
+            raise NotFound(
+                f"{found.name} has a route of its own",
+                code="unknown_operation",
+                hint=f"send {found.method} {found.path}",
+                data={"name": found.name},
+            )
+        return await run(context, found, found.check(await _arguments(request)))
+
+    return await _reply(request, answer, by_name=True)
+
+
+def _endpoint(found: Operation) -> Callable[[Request], Any]:
+    async def endpoint(request: Request) -> Response:
+        async def answer() -> Any:
+            context = _admit(request, attributed=found.body is not None)
+            if found.method == "POST" and found.body is None:
+                return await run(context, found, found.check(await _arguments(request)))
+            checked = found.check_text({**_query(request), **request.path_params})
+            if found.body is None:
+                return await run(context, found, checked)
+            _refuse_large(request, context.settings.body_max_bytes)
+            return await run(context, found, checked, body=request.stream())
+
+        return await _reply(request, answer)
+
+    return endpoint
+
+
+async def _reply(request: Request, answer: Callable[[], Any], *, by_name: bool = False) -> Response:
+    try:
+        return _json(_encoded(await answer(), _extended(request)))
+    except RememberError as error:
+        return _refusal(request, error, by_name=by_name)
+    except ClientDisconnect:
+        return Response(status_code=400)
+    except Exception as error:  # noqa: BLE001 - the edge of the process: a defect answers 500, and is told
+        log("request_failed", level="error", path=request.url.path, error=error)
+        return _refusal(request, Fault("the memory failed to answer; this is a defect"))
+
+
+def _admit(request: Request, *, attributed: bool = False) -> Context:
+    """The surroundings of a caller who may call at all."""
+    memory: Memory = request.app.state.memory
+    settings, headers = memory.settings, request.headers
+    if settings.server_key is None:
+        refuse_foreign_page(headers.get("host"), headers.get("origin"), settings.allowed_hosts)
+    principal = identify(headers.get("authorization"), settings)
+    return memory.context(principal, _attribution(headers, principal, settings) if attributed else None)
+
+
+def _attribution(
+    headers: Mapping[str, str], principal: Principal, settings: Settings
+) -> IngestPrincipal | None:
+    if not settings.trusted_perimeter or not principal.may("write"):
+        return None
+    return IngestPrincipal.from_headers(
+        headers.get("x-ingest-principal-kind"), headers.get("x-ingest-principal-ref")
+    )
+
+
+async def _arguments(request: Request) -> bytes:
+    body = bytearray()
+    async for piece in request.stream():
+        body += piece
+        if len(body) > ARGUMENTS_MAX_BYTES:
+            raise TooLarge(f"the arguments have more than {ARGUMENTS_MAX_BYTES} bytes", code="body_too_large")
+    return bytes(body)
+
+
+def _query(request: Request) -> dict[str, str]:
+    given: dict[str, str] = {}
+    for name, value in request.query_params.multi_items():
+        if name in given:
+            raise invalid_parameter(f"{name} stands twice")
+        given[name] = value
+    return given
+
+
+def _refuse_large(request: Request, most: int) -> None:
+    length = request.headers.get("content-length")
+    if most and length is None:
+        raise Incorrect("length_required", code="length_required", hint="send a Content-Length")
+    if most and length is not None and not (length.isdecimal() and int(length) <= most):
+        raise TooLarge(
+            f"the body has {length} bytes",
+            code="body_too_large",
+            hint=f"at most {most} bytes are taken",
+            data={"limit": most},
+        )
+
+
+def _encoded(result: Any, extended: bool) -> bytes:
+    if isinstance(result, BaseModel):
+        return to_json(result, extended=extended)
+    return any_to_json(result, by_alias=True)
+
+
+def _refusal(request: Request, error: RememberError, *, by_name: bool = False) -> Response:
+    body = error_body(error, by_name=by_name, extended=_extended(request))
+    return _json(body, status=status_of(error))
+
+
+async def _no_route(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    unknown = NotFound(error.detail, code="route_unknown")
+    body = error_body(unknown, extended=_extended(request))
+    return _json(body, status=error.status_code)
+
+
+def _extended(request: Request) -> bool:
+    return request.headers.get(HEADER) == EXTENDED
+
+
+def _json(body: bytes, status: int = 200) -> Response:
+    return Response(body, status_code=status, media_type="application/json")
