@@ -1,5 +1,6 @@
 """Which operating-system account runs the embedded server: PostgreSQL refuses to run as root."""
 
+import errno
 import os
 import subprocess
 import sys
@@ -44,16 +45,27 @@ class Account:
         self, command: Sequence[str | Path], *, timeout: float | None = None
     ) -> subprocess.CompletedProcess[str]:
         """Run a program to its end; its output is text, its exit status is the caller's to judge."""
-        return subprocess.run(
-            command, check=False, capture_output=True, text=True, timeout=timeout, **self.popen()
-        )
+        try:
+            return subprocess.run(
+                command, check=False, capture_output=True, text=True, timeout=timeout, **self.popen()
+            )
+        except PermissionError as error:
+            if error.errno != errno.EPERM:
+                raise
+            raise Unsupported(
+                f"we run as root and may not run a program as {self.name!r}",
+                code="no_unprivileged_account",
+                hint="allow this container to change its user (CAP_SETUID), or start it as an ordinary user",
+            ) from error
 
-    def can_enter(self, folder: Path) -> bool:
-        """Whether the permission bits of `folder` let this account look inside (ACLs are not read)."""
-        status = folder.stat()
-        if status.st_uid == self.uid:
-            return bool(status.st_mode & 0o100)
-        return bool(status.st_mode & (0o010 if status.st_gid == self.gid else 0o001))
+    def shut_out_at(self, folder: Path) -> Path | None:
+        """The topmost folder on the way to `folder` whose permission bits keep this account out."""
+        for step in (*reversed(folder.parents), folder):
+            status = step.stat()
+            shift = 6 if status.st_uid == self.uid else 3 if status.st_gid == self.gid else 0
+            if not status.st_mode >> shift & 1:
+                return step
+        return None
 
 
 def server_account(user: str | None, owner_uid: int | None) -> Account:
@@ -80,6 +92,11 @@ def server_account(user: str | None, owner_uid: int | None) -> Account:
         code="no_unprivileged_account",
         hint="name an existing unprivileged account as the embedded user, or set a database URL",
     )
+
+
+def root_name() -> str:
+    """What this machine calls root."""
+    return pwd.getpwuid(0).pw_name
 
 
 def _if_known(name: str) -> Account | None:

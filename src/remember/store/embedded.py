@@ -1,81 +1,74 @@
 """A PostgreSQL of our own in a folder, started by the first who opens it and stopped by the last.
 
     DIR/users.lock      shared by everybody who uses the folder
-    DIR/start.lock      held while a server is started or stopped
-    DIR/pg18/data       the data, of one PostgreSQL major version
-    DIR/run             the socket, in a folder that only the server's account can enter
+    DIR/start.lock      held while a server is looked for, started or stopped
+    DIR/pg18            the data, of one PostgreSQL major version, and what its server needs
+    DIR/run             the socket, where only the server's account and root can reach it
 
-Opening takes both locks, adopts a server that runs, else starts one. Leaving tries to have users.lock
-alone: who gets it was the last. Nothing here depends on a process having left in good order.
+Opening adopts a server that runs, else starts one. Leaving tries to have users.lock alone: who gets it
+was the last. Nothing here depends on anybody having left in good order.
 """
 
 import atexit
 import contextlib
-import hashlib
 import os
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
-from weakref import WeakSet
 
 import psycopg
 
 from remember.errors import RememberError, Unavailable, Unsupported
-from remember.store import locks
-from remember.store.accounts import Account, server_account
+from remember.store import complaints, locks, postmaster
+from remember.store.accounts import server_account
 from remember.store.binaries import Binaries, find_binaries, reachable
-from remember.store.postmaster import Postmaster, socket_fits
+from remember.store.server_folder import ServerFolder
+from remember.store.sockets import drop_socket_folder, private_folder, socket_folder
 
 _LEAVE_TIMEOUT = 10.0
-_open_servers: "WeakSet[EmbeddedServer]" = WeakSet()
 
 
 class EmbeddedServer:
-    """One use of the server of a folder; `dsn` is how to connect to it. Close it when done."""
+    """One use of the server of a folder; `dsn` says how to connect to it. Close it when done.
 
-    def __init__(self, folder: Path, postmaster: Postmaster, *, users: int, keep_running: bool) -> None:
-        self.dsn = ""
-        self._folder = folder
-        self._postmaster = postmaster
+    A process that forgets is taken for a user until it exits.
+    """
+
+    def __init__(self, place: ServerFolder, dsn: str, *, users: int, keep_running: bool) -> None:
+        self.dsn = dsn
+        self._place = place
         self._users = users
         self._keep_running = keep_running
         self._closing = threading.Lock()
-        self._closed = False
-        _open_servers.add(self)
+        self._pid: int | None = os.getpid()
+        atexit.register(self.close)
 
     def close(self) -> None:
         """Leave. The last one out stops the server, unless it is to be kept running."""
         with self._closing:
-            if self._closed:
+            # A forked child has a copy of us, and no share in the server.
+            if self._pid != os.getpid():
                 return
-            self._closed = True
-            atexit.unregister(self.close)
-            try:
-                deadline = time.monotonic() + _LEAVE_TIMEOUT
-                with locks.holding(self._folder / "start.lock", deadline):
-                    if not self._keep_running and locks.try_exclusive(self._users):
-                        self._postmaster.stop()
-            except (FileNotFoundError, Unavailable):
-                pass  # the folder is gone, or somebody who starts the server will be its last user
-            finally:
-                os.close(self._users)
+            self._pid = None
+        atexit.unregister(self.close)
+        deadline = time.monotonic() + _LEAVE_TIMEOUT
+        try:
+            with locks.holding(self._place.home.parent / "start.lock", deadline):
+                _leave(self._place, self._users, stop=not self._keep_running)
+        except (FileNotFoundError, Unavailable):
+            # The folder was removed, or somebody who is starting the server will be its last user.
+            locks.release(self._users)
 
     def ensure_running(self, start_timeout: float = 60.0) -> None:
-        """Start the server again if it died since; the `dsn` stays the same."""
+        """Start the server again where it died since. The `dsn` stays the same."""
         deadline = time.monotonic() + start_timeout
-        with _locked(self._folder, deadline):
-            self.dsn = _ensure(self._postmaster, deadline)
-
-    def forget(self) -> None:
-        """Drop our share without a trace: a forked child must neither hold nor stop the server."""
-        if not self._closed:
-            self._closed = True
-            os.close(self._users)
+        with _locked(self._place.home.parent, deadline):
+            self.dsn = _ensure(self._place, deadline)
 
     def __enter__(self) -> Self:
         return self
@@ -84,15 +77,6 @@ class EmbeddedServer:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-
-
-def _forget_all() -> None:
-    for server in list(_open_servers):
-        server.forget()
-
-
-if sys.platform != "win32":
-    os.register_at_fork(after_in_child=_forget_all)
 
 
 def open_embedded(
@@ -107,7 +91,7 @@ def open_embedded(
 
     The folder is made where it is missing. `user` is the account that runs the server when we are root;
     an ordinary user always runs it as themselves. `binaries` is a folder with `postgres` and `initdb`
-    to use instead of the installed ones. Blocking: call it in a thread from asynchronous code.
+    to use instead of the installed ones. This blocks: call it in a thread from asynchronous code.
     """
     if sys.platform == "win32":
         raise Unsupported(
@@ -118,157 +102,94 @@ def open_embedded(
     deadline = time.monotonic() + start_timeout
     folder = folder.expanduser().resolve()
     with _locked(folder, deadline):
-        postmaster = _prepare(folder, user, find_binaries(binaries))
-        server = EmbeddedServer(
-            folder, postmaster, users=locks.share(folder / "users.lock"), keep_running=keep_running
-        )
+        place = _place(folder, user, find_binaries(binaries))
+        users = locks.share(folder / "users.lock")
         try:
-            server.dsn = _ensure(postmaster, deadline)
-        except BaseException:
-            server.forget()
+            dsn = _ensure(place, deadline)
+        except BaseException as error:
+            # A server that is recovering is left to it: stopped, it would begin again.
+            recovering = isinstance(error, RememberError) and error.code == "still_starting"
+            _leave(place, users, stop=not recovering)
             raise
-    atexit.register(server.close)
-    return server
+        return EmbeddedServer(place, dsn, users=users, keep_running=keep_running)
+
+
+def _leave(place: ServerFolder, users: int, *, stop: bool) -> None:
+    try:
+        if stop and locks.try_exclusive(users) and place.version():
+            postmaster.stop(place)
+            drop_socket_folder(place.run)
+    finally:
+        locks.release(users)
 
 
 @contextlib.contextmanager
 def _locked(folder: Path, deadline: float) -> Iterator[None]:
-    with _folder_errors(folder):
-        if not folder.exists():
-            folder.mkdir(mode=0o711 if os.geteuid() == 0 else 0o700, parents=True, exist_ok=True)
-        elif os.geteuid() == 0 and folder.stat().st_uid == 0 and not any(folder.iterdir()):
+    """Have the folder to ourselves while a server is looked for and started; make it where missing."""
+    as_root = os.geteuid() == 0
+    try:
+        folder.mkdir(mode=0o711 if as_root else 0o700, parents=True, exist_ok=True)
+        if as_root and folder.stat().st_uid == 0 and not any(folder.iterdir()):
+            # The server's account passes through; what is inside has rights of its own.
             folder.chmod(folder.stat().st_mode | 0o111)
         with locks.holding(folder / "start.lock", deadline):
             yield
-
-
-@contextlib.contextmanager
-def _folder_errors(folder: Path) -> Iterator[None]:
-    try:
-        yield
     except RememberError:
         raise
-    except (PermissionError, NotADirectoryError) as error:
-        raise _not_writable(folder, error) from error
     except OSError as error:
-        raise _not_writable(folder, error) from error
+        raise complaints.from_system(error, folder) from error
 
 
-def _not_writable(folder: Path, error: OSError) -> Unavailable:
-    return Unavailable(
-        f"the memory folder {folder} cannot be used: {error.strerror}",
-        code="folder_not_writable",
-        hint="use a folder that this user may write",
-    )
-
-
-def _prepare(folder: Path, user: str | None, binaries: Binaries) -> Postmaster:
+def _place(folder: Path, user: str | None, binaries: Binaries) -> ServerFolder:
     home = folder / f"pg{binaries.major}"
-    run = folder / "run"
-    account = server_account(user, _owner(home / "data"))
-    others = [other for other in folder.glob("pg*/data/PG_VERSION") if other.parent.parent != home]
-    if others and not (home / "data").exists():
-        raise _version_differs(folder, others[0].read_text().strip(), binaries.major)
-    for private in (home, run):
-        private.mkdir(mode=0o711 if os.geteuid() == 0 else 0o700, exist_ok=True)
-    if account.uid != os.geteuid():
-        os.chown(run, account.uid, account.gid)
-    run.chmod(0o700)
-    return Postmaster(home=home, run=run, account=account, binaries=binaries)
-
-
-def _owner(data: Path) -> int | None:
-    try:
-        return data.stat().st_uid
-    except FileNotFoundError:
-        return None
+    if not (home / "data").exists():
+        for other in folder.glob("pg*/data/PG_VERSION"):
+            raise _version_differs(folder, other.read_text().strip(), binaries.major)
+    home.mkdir(mode=0o711 if os.geteuid() == 0 else 0o700, exist_ok=True)
+    if home.stat().st_uid != os.geteuid():
+        raise Unavailable(
+            f"the memory in {folder} belongs to another user (id {home.stat().st_uid})",
+            code="folder_of_another_user",
+            hint="run as that user, or use another folder",
+        )
+    owner = (home / "data").stat().st_uid if (home / "data").exists() else None
+    account = server_account(user, owner)
+    run = private_folder(folder / "run", account)
+    return ServerFolder(home=home, run=run, account=account, binaries=binaries)
 
 
 def _version_differs(folder: Path, found: str, ours: int) -> Unsupported:
     return Unsupported(
         f"the data in {folder} was made by PostgreSQL {found}, and the one here is {ours}",
         code="postgres_version_differs",
-        hint=f"install PostgreSQL {found} with pgvector, or export with it and import into a new folder",
+        hint=f"use PostgreSQL {found} with pgvector, or export with it and import into a new folder",
         data={"found": found, "ours": ours},
     )
 
 
-def _ensure(postmaster: Postmaster, deadline: float) -> str:
+def _ensure(place: ServerFolder, deadline: float) -> str:
     """The address of a server that accepts connections: the one that runs, else a new one."""
-    if postmaster.exists():
-        found = (postmaster.data / "PG_VERSION").read_text().strip()
-        if found != str(postmaster.binaries.major):
-            raise _version_differs(postmaster.home.parent, found, postmaster.binaries.major)
-        adopted = _adopt(postmaster, deadline)
-        if adopted is not None:
-            return _connected(postmaster, adopted)
-    able = _with_reachable_binaries(postmaster)
-    if not able.exists():
-        able.create(max(deadline - time.monotonic(), 1.0))
-    sockets = _socket_folder(able)
-    able.start(sockets, deadline)
-    return _connected(able, sockets)
+    version = place.version()
+    if version not in (None, str(place.binaries.major)):
+        raise _version_differs(place.home.parent, str(version), place.binaries.major)
+    sockets = postmaster.adopt(place, deadline) if version else None
+    if sockets is None:
+        place = replace(place, binaries=reachable(place.binaries, place.account))
+        if version is None:
+            place.create(max(deadline - time.monotonic(), 1.0))
+        sockets = socket_folder(place.run, place.account)
+        postmaster.start(place, sockets, deadline)
+    return _connected(place, postmaster.dsn(sockets))
 
 
-def _with_reachable_binaries(postmaster: Postmaster) -> Postmaster:
-    return Postmaster(
-        home=postmaster.home,
-        run=postmaster.run,
-        account=postmaster.account,
-        binaries=reachable(postmaster.binaries, postmaster.account),
-    )
-
-
-def _adopt(postmaster: Postmaster, deadline: float) -> Path | None:
-    """The socket folder of the server that runs, once it accepts connections; None when it died."""
-    since = time.monotonic()
-    while postmaster.lives():
-        recorded = postmaster.recorded()
-        for sockets in (postmaster.run, *([recorded[1]] if recorded else [])):
-            if postmaster.answers(sockets):
-                return sockets
-        postmaster.clear_orphans(since)
-        postmaster.pause(deadline)
-    return None
-
-
-def _connected(postmaster: Postmaster, sockets: Path) -> str:
-    dsn = postmaster.dsn(sockets)
+def _connected(place: ServerFolder, dsn: str) -> str:
     try:
         psycopg.connect(dsn).close()
     except psycopg.OperationalError as error:
         if "too many clients" not in str(error):
             raise Unavailable(
-                f"the PostgreSQL in {postmaster.data} refuses us: {error}", code="embedded_refuses"
+                f"the PostgreSQL of {place.home.parent} runs and refuses us: {error}",
+                code="embedded_refuses",
+                hint="stop it, then open the folder again",
             ) from error
     return dsn
-
-
-def _socket_folder(postmaster: Postmaster) -> Path:
-    """`run`, or a private folder with a short name where the path of a socket would be too long."""
-    if socket_fits(postmaster.run):
-        return postmaster.run
-    name = f"remember-{hashlib.sha256(os.fsencode(postmaster.run)).hexdigest()[:12]}"
-    for parent in dict.fromkeys((Path("/tmp"), Path(tempfile.gettempdir()))):
-        if socket_fits(parent / name):
-            return _private_folder(parent / name, postmaster.account)
-    raise Unsupported(
-        f"the path of a socket in {postmaster.run} is too long",
-        code="path_too_long",
-        hint="use a data folder with a shorter path",
-    )
-
-
-def _private_folder(path: Path, account: Account) -> Path:
-    with contextlib.suppress(FileExistsError):
-        path.mkdir(mode=0o700)
-        if account.uid != os.geteuid():
-            os.chown(path, account.uid, account.gid)
-    status = path.lstat()
-    if not path.is_dir() or path.is_symlink() or status.st_uid != account.uid or status.st_mode & 0o077:
-        raise Unavailable(
-            f"{path}, where the socket belongs, is not a private folder of {account.name!r}",
-            code="socket_folder_taken",
-            hint="remove it, or use a data folder with a shorter path",
-        )
-    return path

@@ -1,6 +1,7 @@
 """Locks on files, shared between processes and released by the kernel when a holder dies.
 
 Every call opens the file anew, so two holders in one process exclude each other like two processes.
+A forked child drops its copies at once: it neither holds a lock nor keeps it from being released.
 """
 
 import contextlib
@@ -15,6 +16,8 @@ from remember.errors import Unavailable
 if sys.platform != "win32":
     import fcntl
 
+_descriptors: set[int] = set()
+
 
 @contextlib.contextmanager
 def holding(path: Path, deadline: float) -> Iterator[int]:
@@ -22,7 +25,7 @@ def holding(path: Path, deadline: float) -> Iterator[int]:
 
     Raises `Unavailable` where the lock is not free at `deadline` (of `time.monotonic`).
     """
-    descriptor = open_file(path)
+    descriptor = _open(path)
     try:
         while not try_exclusive(descriptor):
             if time.monotonic() > deadline:
@@ -34,12 +37,12 @@ def holding(path: Path, deadline: float) -> Iterator[int]:
             time.sleep(0.01)
         yield descriptor
     finally:
-        os.close(descriptor)
+        release(descriptor)
 
 
 def share(path: Path) -> int:
-    """A descriptor that holds `path` together with others until it is closed."""
-    descriptor = open_file(path)
+    """A descriptor that holds `path` together with others until it is released."""
+    descriptor = _open(path)
     fcntl.flock(descriptor, fcntl.LOCK_SH)
     return descriptor
 
@@ -53,17 +56,33 @@ def try_exclusive(descriptor: int) -> bool:
     return True
 
 
+def release(descriptor: int) -> None:
+    """Close it. A child process that was given the descriptor keeps holding the lock."""
+    _descriptors.discard(descriptor)
+    os.close(descriptor)
+
+
 def is_held(path: Path) -> bool:
     """Whether anybody holds `path`, this process included."""
     if not path.exists():
         return False
-    descriptor = open_file(path)
+    descriptor = _open(path)
     try:
         return not try_exclusive(descriptor)
     finally:
-        os.close(descriptor)
+        release(descriptor)
 
 
-def open_file(path: Path) -> int:
-    """A close-on-exec descriptor of `path`, made where it is missing and readable by its owner only."""
-    return os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+def _open(path: Path) -> int:
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+    _descriptors.add(descriptor)
+    return descriptor
+
+
+def _release_all() -> None:
+    for descriptor in list(_descriptors):
+        release(descriptor)
+
+
+if sys.platform != "win32":
+    os.register_at_fork(after_in_child=_release_all)
