@@ -1,0 +1,169 @@
+"""Whoever is killed, at whatever moment: no acknowledged write is lost, and the folder opens again."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+from remember.store.embedded import open_embedded
+
+Use = Callable[..., Any]
+
+
+def wait_until(true: Callable[[], Any]) -> Any:
+    """What `true` says, once it is; half a minute is far beyond what anything here takes."""
+    end = time.monotonic() + 30
+    while not (found := true()):
+        assert time.monotonic() < end
+        time.sleep(0.005)
+    return found
+
+
+def server_pid(memory: Path) -> int:
+    return int((memory / "pg18" / "data" / "postmaster.pid").read_text().split()[0])
+
+
+def lines(path: Path) -> set[str]:
+    return set(path.read_text().splitlines()) if path.exists() else set()
+
+
+def rows(dsn: str) -> set[str]:
+    with psycopg.connect(dsn) as connection:
+        return {row for (row,) in connection.execute("select row from written")}
+
+
+def test_a_killed_server_loses_no_acknowledged_write_and_starts_again(
+    memory: Path, tmp_path: Path, use: Use
+) -> None:
+    notes = tmp_path / "acknowledged"
+    writer = use(memory, "--threads", "2", "--acknowledged", notes)
+    for written in (50, 100, 150):
+        wait_until(lambda at_least=written: len(lines(notes)) >= at_least)
+        os.kill(server_pid(memory), signal.SIGKILL)
+    wait_until(lambda: len(lines(notes)) >= 200)
+    writer.leave()
+    with open_embedded(memory) as server:
+        assert lines(notes) <= rows(server.dsn)
+
+
+def test_a_server_that_was_killed_gets_the_same_address_again(memory: Path) -> None:
+    with open_embedded(memory) as server:
+        address = server.dsn
+        os.kill(server_pid(memory), signal.SIGKILL)
+        server.ensure_running()
+        assert server.dsn == address
+        assert rows(server.dsn) == set()
+
+
+def test_the_server_of_a_killed_owner_is_adopted_and_stopped_by_the_next(
+    memory: Path, tmp_path: Path, use: Use
+) -> None:
+    notes = tmp_path / "acknowledged"
+    owner = use(memory, "--threads", "2", "--acknowledged", notes)
+    wait_until(lambda: len(lines(notes)) >= 20)
+    orphan = server_pid(memory)
+    owner.kill()
+    with open_embedded(memory) as server:
+        assert server_pid(memory) == orphan
+        assert lines(notes) <= rows(server.dsn)
+    assert not (memory / "pg18" / "data" / "postmaster.pid").exists()
+
+
+def test_of_two_processes_with_eight_writers_each_one_may_be_killed(
+    memory: Path, tmp_path: Path, use: Use
+) -> None:
+    notes = tmp_path / "acknowledged"
+    owner, guest = (use(memory, "--threads", "8", "--acknowledged", notes) for _ in range(2))
+    wait_until(lambda: len(lines(notes)) >= 100)
+    owner.kill()
+    left = f"{guest.process.pid}-"
+    before = sum(line.startswith(left) for line in lines(notes))
+    wait_until(lambda: sum(line.startswith(left) for line in lines(notes)) >= before + 100)
+    with open_embedded(memory) as server:
+        guest.leave()
+        assert lines(notes) <= rows(server.dsn)
+
+
+def test_a_child_of_a_killed_server_that_is_still_busy_does_not_block(memory: Path, use: Use) -> None:
+    owner = use(memory)
+    with psycopg.connect(owner.dsn) as busy:
+        query = threading.Thread(target=count_for_ever, args=(busy,))
+        query.start()
+        with psycopg.connect(owner.dsn) as connection:
+            wait_until(lambda: "count" in connection.execute(
+                "select query from pg_stat_activity where pid = %s", [busy.info.backend_pid]
+            ).fetchone()[0])  # fmt: skip
+            connection.rollback()
+        os.kill(server_pid(memory), signal.SIGKILL)
+        with open_embedded(memory) as server:
+            assert rows(server.dsn) == set()
+        query.join()
+
+
+def count_for_ever(connection: psycopg.Connection[Any]) -> None:
+    with contextlib.suppress(psycopg.OperationalError):
+        connection.execute("select count(*) from generate_series(1, 1000000000000)")
+
+
+@pytest.mark.parametrize("what", ["a live process", "a zombie", "ourselves"])
+def test_a_stale_pid_file_that_names_something_else_does_not_block(memory: Path, what: str) -> None:
+    with open_embedded(memory):
+        pid_file = memory / "pg18" / "data" / "postmaster.pid"
+        stale = pid_file.read_text().splitlines()
+        os.kill(int(stale[0]), signal.SIGKILL)
+    account = (memory / "pg18" / "data").stat()
+    options = {"user": account.st_uid} if os.geteuid() == 0 else {}
+    with subprocess.Popen(["sleep", "600"], **options) as other:
+        if what == "a zombie":
+            os.kill(other.pid, signal.SIGKILL)
+            os.waitid(os.P_PID, other.pid, os.WEXITED | os.WNOWAIT)
+        stale[0] = str(os.getpid() if what == "ourselves" else other.pid)
+        pid_file.write_text("\n".join(stale) + "\n")
+        with open_embedded(memory) as server:
+            assert rows(server.dsn) == set()
+        assert what == "a zombie" or other.poll() is None
+        other.kill()
+
+
+def test_a_server_that_its_stopped_owner_cannot_reap_does_not_block(memory: Path, use: Use) -> None:
+    owner = use(memory)
+    os.kill(owner.process.pid, signal.SIGSTOP)
+    os.kill(server_pid(memory), signal.SIGKILL)
+    with open_embedded(memory) as server:
+        assert rows(server.dsn) == set()
+    owner.kill()
+
+
+def test_a_first_opening_that_was_killed_half_way_is_made_again(folder: Path) -> None:
+    opening = subprocess.Popen(
+        [sys.executable, Path(__file__).with_name("folder_user.py"), folder],
+        stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+    )  # fmt: skip
+    wait_until(lambda: list(folder.glob("pg18/new-*/base")))
+    opening.kill()
+    opening.communicate()
+    with open_embedded(folder) as server, psycopg.connect(server.dsn) as connection:
+        assert connection.execute("select 1").fetchone() == (1,)
+    assert list(folder.glob("pg18/new-*")) == []
+
+
+def test_an_opening_that_was_killed_while_the_server_starts_leaves_a_server_to_adopt(memory: Path) -> None:
+    opening = subprocess.Popen(
+        [sys.executable, Path(__file__).with_name("folder_user.py"), memory],
+        stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+    )  # fmt: skip
+    pid = wait_until(lambda: (memory / "pg18/data/postmaster.pid").exists() and server_pid(memory))
+    opening.kill()
+    opening.communicate()
+    with open_embedded(memory) as server:
+        assert server_pid(memory) == pid
+        assert rows(server.dsn) == set()
