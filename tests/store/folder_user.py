@@ -4,8 +4,8 @@
 
 It opens the folder and prints one line of JSON: `{"dsn": ...}`, or what the error said. Each thread then
 writes rows for ever, and notes every commit that was acknowledged in FILE; where the server dies, it is
-started again. With --become it turns from root into another user first, which a Python that only root may read
-would not survive if it were started as that user. On a line on stdin the process leaves the folder and ends.
+started again. With --become it turns from root into another user first: a Python below root's home could
+not be started as that user. On a line on stdin the process leaves the folder and ends.
 """
 
 import argparse

@@ -126,7 +126,7 @@ class ServerFolder:
         return open(path, "ab", opener=_private)
 
     def log_since(self, begin: int) -> str:
-        with open(self.home / "server.log", "rb") as log:
+        with (self.home / "server.log").open("rb") as log:
             log.seek(begin)
             return log.read().decode(errors="replace")
 
