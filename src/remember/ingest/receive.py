@@ -60,7 +60,9 @@ async def receive(context: Context, request: IngestRequest, body: Body) -> Inges
             request=request, incoming=incoming, doc_id=doc_id(context.tenant_id, context.scope_id, source)
         )
         async with context.database.write() as tx:
-            await documents.add(tx, context.tenant_id, context.scope_id, arrival.doc_id, source, request)
+            await documents.add(
+                tx, context.tenant_id, context.scope_id, arrival.doc_id, source, request=request
+            )
             document = await documents.observe(tx, context.tenant_id, arrival.doc_id)
             received = await _decide(context, tx, arrival, document)
     context.wake()

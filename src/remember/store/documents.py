@@ -41,7 +41,7 @@ class ListedDocument:
 
 
 async def add(
-    tx: Transaction, tenant_id: UUID, scope_id: UUID, doc_id: UUID, source: Source, request: IngestRequest
+    tx: Transaction, tenant_id: UUID, scope_id: UUID, doc_id: UUID, source: Source, *, request: IngestRequest
 ) -> None:
     """Make the document of a source, unless it is there already."""
     await none(

@@ -46,6 +46,7 @@ async def set(
     version_id: UUID,
     stages: Sequence[str],
     status: StageStatus,
+    *,
     defer_reason: DeferReason | None = None,
 ) -> None:
     """Move stages of a version on; the finished ones get the time of now."""
