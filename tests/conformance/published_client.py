@@ -28,7 +28,8 @@ def interpreter() -> str | None:
 def _kept_by_version_managers() -> list[str]:
     home = Path.home()
     roots = [
-        Path(os.environ.get("PYENV_ROOT", home / ".pyenv")) / "versions",
+        Path(os.environ.get("PYENV_ROOT", home)) / "versions",
+        *home.glob(".*/versions"),
         Path(os.environ.get("ASDF_DATA_DIR", home / ".asdf")) / "installs" / "python",
         Path(os.environ.get("XDG_DATA_HOME", home / ".local" / "share")) / "uv" / "python",
         Path(os.environ.get("XDG_DATA_HOME", home / ".local" / "share")) / "mise" / "installs" / "python",
