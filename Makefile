@@ -2,6 +2,7 @@
 #   make demo [FILES="a.md b.txt"]     a small memory of its own: ingest, then ask
 #   make test [domain store ...]       every test, or those of the named folders (domain needs no database)
 #   make check                         lint, types, layers, generated files
+#   make generate                      write generated files anew
 #   make bench                         speeds and sizes, as a report
 #   make eval DATA=folder              answers on a data set, scored
 #   make lock                          write requirements/*.txt anew from pyproject.toml
@@ -34,7 +35,10 @@ check: dev-environment
 	@$(PY) -m ruff check src tests tools $(wildcard examples)
 	@$(PY) -m mypy
 	@.venv/bin/lint-imports --no-logo
-	@test ! -f tools/generate.py || $(PY) -m tools.generate --check
+	@$(PY) -m tools.generate --check
+
+generate: dev-environment
+	@$(PY) -m tools.generate
 
 lock:
 	@sh tools/lock.sh
@@ -55,4 +59,4 @@ test: dev-environment
 	@$(PY) -m pytest
 endif
 
-.PHONY: help run-environment dev-environment demo bench eval check lock clean test
+.PHONY: help run-environment dev-environment demo bench eval check generate lock clean test

@@ -1,0 +1,1 @@
+"""What is run beside the program: environments, locks, generated files."""
