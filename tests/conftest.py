@@ -24,6 +24,19 @@ from remember.store.migrate import migrate
 _numbers = itertools.count(1)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--data", metavar="FOLDER", help="real documents and questions, for tests marked `data`")
+
+
+@pytest.fixture(scope="session")
+def data_folder(request: pytest.FixtureRequest) -> Path:
+    """The folder of real documents; a test that asks for it is skipped where none was given."""
+    given = request.config.getoption("--data") or os.environ.get("REMEMBER_EVAL_DATA")
+    if not given:
+        pytest.skip("needs real documents: give their folder with --data or REMEMBER_EVAL_DATA")
+    return Path(given)
+
+
 @pytest.fixture(scope="session")
 def open_folder() -> Iterator[Path]:
     """A new folder that the embedded server can enter even where the tests run as root.

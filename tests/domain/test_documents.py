@@ -35,214 +35,219 @@ def refused(**changes: object) -> str:
     return caught.value.message
 
 
-class TestIdentity:
-    def test_one_source_is_one_document_whatever_its_bytes_and_name(self):
-        first = request(filename="a.md", source_kind="notes", source_ref="rota")
-        renamed = request(filename="b.md", source_kind="notes", source_ref="rota")
-        assert documents.doc_id(TENANT, SCOPE, first.source("aa")) == documents.doc_id(
-            TENANT, SCOPE, renamed.source("bb")
-        )
-
-    def test_the_identity_never_changes_between_releases(self):
-        source = Source(kind="notes", ref="specs/gate.md")
-        assert documents.doc_id(TENANT, SCOPE, source) == UUID("8f2c3fcd-e165-545f-92ee-475d0402a037")
-
-    def test_every_part_of_the_identity_tells_documents_apart(self):
-        ids = {
-            documents.doc_id(tenant, scope, Source(kind=kind, ref=ref))
-            for tenant, scope, kind, ref in [
-                (TENANT, SCOPE, "notes", "42"),
-                (OTHER, SCOPE, "notes", "42"),
-                (TENANT, OTHER, "notes", "42"),
-                (TENANT, SCOPE, "tickets", "42"),
-                (TENANT, SCOPE, "notes", "43"),
-                (TENANT, SCOPE, 'notes", "42', "x"),
-                (TENANT, SCOPE, "notes", '42", "x'),
-            ]
-        }
-        assert len(ids) == 7
-
-    def test_an_upload_without_a_source_is_identified_by_its_bytes(self):
-        assert (
-            documents.content_hash(b"abc")
-            == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
-        )
-        assert request().source("ba78") == Source(kind="upload", ref="ba78")
-
-    @pytest.mark.parametrize(
-        ("filename", "title"),
-        [
-            ("2026-06-12-retro.md", "2026-06-12-retro"),
-            ("specs/gate.v2.md", "gate.v2"),
-            ("C:\\notes\\rota.txt", "rota"),
-            ("README", "README"),
-            (".profile", ".profile"),
-            ("...", "..."),
-            ("minutes/", "minutes"),
-            ("/", "/"),
-            ("公司.md", "公司"),
-        ],
+def test_one_source_is_one_document_whatever_its_bytes_and_name():
+    first = request(filename="a.md", source_kind="notes", source_ref="rota")
+    renamed = request(filename="b.md", source_kind="notes", source_ref="rota")
+    assert documents.doc_id(TENANT, SCOPE, first.source("aa")) == documents.doc_id(
+        TENANT, SCOPE, renamed.source("bb")
     )
-    def test_the_title_is_the_stem_of_the_file_name(self, filename: str, title: str):
-        assert request(filename=filename).document_title() == title
-        assert request(filename=filename, title=" ").document_title() == title
-        assert request(filename=filename, title="Gate rota").document_title() == "Gate rota"
 
 
-class TestRequest:
-    def test_a_source_is_given_whole_or_not_at_all(self):
-        text = "source_kind and source_ref must be supplied together"
-        assert refused(source_ref="42") == text
-        assert refused(source_kind="notes") == text
-        assert refused(source_kind="notes", versioning_mode=VersioningMode.LIVING) == text
+def test_the_identity_never_changes_between_releases():
+    source = Source(kind="notes", ref="specs/gate.md")
+    assert documents.doc_id(TENANT, SCOPE, source) == UUID("8f2c3fcd-e165-545f-92ee-475d0402a037")
 
-    @pytest.mark.parametrize(
-        "needs_a_source",
-        [
-            {"source_modified_at": MARCH},
-            {"source_version_ref": "r7"},
-            {"versioning_mode": VersioningMode.LIVING},
-        ],
+
+def test_every_part_of_the_identity_tells_documents_apart():
+    ids = {
+        documents.doc_id(tenant, scope, Source(kind=kind, ref=ref))
+        for tenant, scope, kind, ref in [
+            (TENANT, SCOPE, "notes", "42"),
+            (OTHER, SCOPE, "notes", "42"),
+            (TENANT, OTHER, "notes", "42"),
+            (TENANT, SCOPE, "tickets", "42"),
+            (TENANT, SCOPE, "notes", "43"),
+            (TENANT, SCOPE, 'notes", "42', "x"),
+            (TENANT, SCOPE, "notes", '42", "x'),
+        ]
+    }
+    assert len(ids) == 7
+
+
+def test_an_upload_without_a_source_is_identified_by_its_bytes():
+    assert (
+        documents.content_hash(b"abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
     )
-    def test_what_describes_a_source_needs_one(self, needs_a_source: dict[str, object]):
-        assert refused(**needs_a_source) == (
-            "source timestamps, revisions, and living mode require source_kind/source_ref"
-        )
-        assert request(source_kind="notes", source_ref="rota", **needs_a_source).source("aa").ref == "rota"
+    assert request().source("ba78") == Source(kind="upload", ref="ba78")
 
-    def test_snapshot_mode_may_be_said_without_a_source(self):
-        assert request(versioning_mode=VersioningMode.SNAPSHOT).versioning_mode == "snapshot"
 
-    @pytest.mark.parametrize(
-        "moment", [datetime(2026, 3, 4), datetime(2026, 3, 4, tzinfo=timezone(timedelta(hours=1)))]
+@pytest.mark.parametrize(
+    ("filename", "title"),
+    [
+        ("2026-06-12-retro.md", "2026-06-12-retro"),
+        ("specs/gate.v2.md", "gate.v2"),
+        ("C:\\notes\\rota.txt", "rota"),
+        ("README", "README"),
+        (".profile", ".profile"),
+        ("...", "..."),
+        ("minutes/", "minutes"),
+        ("/", "/"),
+        ("公司.md", "公司"),
+    ],
+)
+def test_the_title_is_the_stem_of_the_file_name(filename: str, title: str):
+    assert request(filename=filename).document_title() == title
+    assert request(filename=filename, title=" ").document_title() == title
+    assert request(filename=filename, title="Gate rota").document_title() == "Gate rota"
+
+
+def test_a_source_is_given_whole_or_not_at_all():
+    text = "source_kind and source_ref must be supplied together"
+    assert refused(source_ref="42") == text
+    assert refused(source_kind="notes") == text
+    assert refused(source_kind="notes", versioning_mode=VersioningMode.LIVING) == text
+
+
+@pytest.mark.parametrize(
+    "needs_a_source",
+    [
+        {"source_modified_at": MARCH},
+        {"source_version_ref": "r7"},
+        {"versioning_mode": VersioningMode.LIVING},
+    ],
+)
+def test_what_describes_a_source_needs_one(needs_a_source: dict[str, object]):
+    assert refused(**needs_a_source) == (
+        "source timestamps, revisions, and living mode require source_kind/source_ref"
     )
-    def test_a_source_timestamp_is_utc(self, moment: datetime):
-        message = refused(source_kind="notes", source_ref="rota", source_modified_at=moment)
-        assert message == "source_modified_at must be timezone-aware UTC"
-
-    def test_texts_have_bounds(self):
-        assert refused(filename="") == "filename has 0 characters"
-        assert refused(mime="") == "mime has 0 characters"
-        assert refused(source_kind="", source_ref="x") == "source_kind has 0 characters"
-        assert refused(source_kind="notes", source_ref="x" * 2049) == "source_ref has 2049 characters"
-        assert refused(source_kind="notes", source_ref="门" * 700) == "source_ref has 2100 bytes"
-        assert refused(title="x" * 1025) == "title has 1025 characters"
-
-    def test_texts_that_no_database_keeps_are_refused_by_position(self):
-        assert refused(filename="a\0b") == "filename holds U+0000 at character 1, which is not text"
-        assert refused(source_kind="n", source_ref="ab\udcff") == (
-            "source_ref holds U+DCFF at character 2, which is not text"
-        )
+    assert request(source_kind="notes", source_ref="rota", **needs_a_source).source("aa").ref == "rota"
 
 
-class TestAttribution:
-    def test_both_headers_name_an_actor_and_none_names_nobody(self):
-        assert IngestPrincipal.from_headers("service", "sync 7") == IngestPrincipal(
-            kind=PrincipalKind.SERVICE, ref="sync 7"
-        )
-        assert IngestPrincipal.from_headers(None, None) is None
+def test_snapshot_mode_may_be_said_without_a_source():
+    assert request(versioning_mode=VersioningMode.SNAPSHOT).versioning_mode == "snapshot"
 
-    @pytest.mark.parametrize(("kind", "ref"), [("user", None), (None, "u1")])
-    def test_one_header_alone_is_refused(self, kind: str | None, ref: str | None):
-        with pytest.raises(Incorrect) as caught:
-            IngestPrincipal.from_headers(kind, ref)
-        assert (
-            str(caught.value)
-            == "X-Ingest-Principal-Kind and X-Ingest-Principal-Ref must be supplied together"
-        )
 
-    @pytest.mark.parametrize(
-        ("kind", "ref"),
-        [
-            ("person", "u1"),
-            ("USER", "u1"),
-            ("user", ""),
-            ("user", " "),
-            ("user", "x" * 256),
-            ("user", "ü"),
-            ("user", "a\tb"),
-        ],
+@pytest.mark.parametrize(
+    "moment", [datetime(2026, 3, 4), datetime(2026, 3, 4, tzinfo=timezone(timedelta(hours=1)))]
+)
+def test_a_source_timestamp_is_utc(moment: datetime):
+    message = refused(source_kind="notes", source_ref="rota", source_modified_at=moment)
+    assert message == "source_modified_at must be timezone-aware UTC"
+
+
+def test_texts_have_bounds():
+    assert refused(filename="") == "filename has 0 characters"
+    assert refused(mime="") == "mime has 0 characters"
+    assert refused(source_kind="", source_ref="x") == "source_kind has 0 characters"
+    assert refused(source_kind="notes", source_ref="x" * 2049) == "source_ref has 2049 characters"
+    assert refused(source_kind="notes", source_ref="门" * 700) == "source_ref has 2100 bytes"
+    assert refused(title="x" * 1025) == "title has 1025 characters"
+
+
+def test_texts_that_no_database_keeps_are_refused_by_position():
+    assert refused(filename="a\0b") == "filename holds U+0000 at character 1, which is not text"
+    assert refused(source_kind="n", source_ref="ab\udcff") == (
+        "source_ref holds U+DCFF at character 2, which is not text"
     )
-    def test_a_malformed_actor_is_refused(self, kind: str, ref: str):
-        with pytest.raises(Incorrect) as caught:
-            IngestPrincipal.from_headers(kind, ref)
-        assert str(caught.value) == "invalid_ingest_principal"
 
 
-class TestUploadRule:
-    LATEST = LatestVersion(content_hash="bb", source_version_ref="r1", deleted=False)
-
-    @pytest.mark.parametrize(
-        ("latest", "sent", "outcome"),
-        [
-            (None, ("bb", "r1"), Upload.NEW_VERSION),
-            (LATEST, ("bb", "r1"), Upload.UNCHANGED),
-            (LATEST, ("bb", None), Upload.UNCHANGED),
-            (LATEST, ("bb", "r2"), Upload.REVISION_ADVANCED),
-            (LATEST, ("aa", "r1"), Upload.NEW_VERSION),
-            (
-                LatestVersion(content_hash="bb", source_version_ref="r1", deleted=True),
-                ("bb", "r1"),
-                Upload.NEW_VERSION,
-            ),
-        ],
+def test_both_headers_name_an_actor_and_none_names_nobody():
+    assert IngestPrincipal.from_headers("service", "sync 7") == IngestPrincipal(
+        kind=PrincipalKind.SERVICE, ref="sync 7"
     )
-    def test_an_upload_is_compared_with_the_newest_version_only(self, latest, sent, outcome):
-        assert documents.upload_outcome(latest, *sent) is outcome
-        assert outcome.created is (outcome is Upload.NEW_VERSION)
+    assert IngestPrincipal.from_headers(None, None) is None
 
 
-class TestStatus:
-    @pytest.mark.parametrize(
-        ("convert", "structure", "status"),
-        [
-            ("pending", "pending", VersionStatus.INGESTING),
-            ("running", "pending", VersionStatus.CONVERTING),
-            ("failed", "pending", VersionStatus.CONVERTING),
-            ("dead_letter", "pending", VersionStatus.FAILED),
-            ("succeeded", "pending", VersionStatus.STRUCTURING),
-            ("succeeded", "failed", VersionStatus.STRUCTURING),
-            ("succeeded", "dead_letter", VersionStatus.FAILED),
-            ("skipped", "succeeded", VersionStatus.READY),
-        ],
+@pytest.mark.parametrize(("kind", "ref"), [("user", None), (None, "u1")])
+def test_one_header_alone_is_refused(kind: str | None, ref: str | None):
+    with pytest.raises(Incorrect) as caught:
+        IngestPrincipal.from_headers(kind, ref)
+    assert str(caught.value) == "X-Ingest-Principal-Kind and X-Ingest-Principal-Ref must be supplied together"
+
+
+@pytest.mark.parametrize(
+    ("kind", "ref"),
+    [
+        ("person", "u1"),
+        ("USER", "u1"),
+        ("user", ""),
+        ("user", " "),
+        ("user", "x" * 256),
+        ("user", "ü"),
+        ("user", "a\tb"),
+    ],
+)
+def test_a_malformed_actor_is_refused(kind: str, ref: str):
+    with pytest.raises(Incorrect) as caught:
+        IngestPrincipal.from_headers(kind, ref)
+    assert str(caught.value) == "invalid_ingest_principal"
+
+
+LATEST = LatestVersion(content_hash="bb", source_version_ref="r1", deleted=False)
+
+
+@pytest.mark.parametrize(
+    ("latest", "sent", "outcome"),
+    [
+        (None, ("bb", "r1"), Upload.NEW_VERSION),
+        (LATEST, ("bb", "r1"), Upload.UNCHANGED),
+        (LATEST, ("bb", None), Upload.UNCHANGED),
+        (LATEST, ("bb", "r2"), Upload.REVISION_ADVANCED),
+        (LATEST, ("aa", "r1"), Upload.NEW_VERSION),
+        (
+            LatestVersion(content_hash="bb", source_version_ref="r1", deleted=True),
+            ("bb", "r1"),
+            Upload.NEW_VERSION,
+        ),
+    ],
+)
+def test_an_upload_is_compared_with_the_newest_version_only(latest, sent, outcome):
+    assert documents.upload_outcome(latest, *sent) is outcome
+    assert outcome.created is (outcome is Upload.NEW_VERSION)
+
+
+@pytest.mark.parametrize(
+    ("convert", "structure", "status"),
+    [
+        ("pending", "pending", VersionStatus.INGESTING),
+        ("running", "pending", VersionStatus.CONVERTING),
+        ("failed", "pending", VersionStatus.CONVERTING),
+        ("dead_letter", "pending", VersionStatus.FAILED),
+        ("succeeded", "pending", VersionStatus.STRUCTURING),
+        ("succeeded", "failed", VersionStatus.STRUCTURING),
+        ("succeeded", "dead_letter", VersionStatus.FAILED),
+        ("skipped", "succeeded", VersionStatus.READY),
+    ],
+)
+def test_the_early_stages_give_the_status(convert: str, structure: str, status: VersionStatus):
+    stages = {"convert": StageStatus(convert), "structure": StageStatus(structure)}
+    assert documents.version_status(stages) is status
+
+
+def test_a_version_is_ready_when_all_twelve_stages_are_over():
+    over = dict.fromkeys(documents.STAGES, StageStatus.SUCCEEDED) | {"embed_claim": StageStatus.SKIPPED}
+    assert len(over) == 12
+    assert documents.pipeline_ready(over)
+    assert not documents.pipeline_ready(over | {"reconcile": StageStatus.RUNNING})
+    assert not documents.pipeline_ready({})
+
+
+def test_a_failed_newest_version_does_not_stop_an_older_one_from_serving():
+    assert documents.serving([VersionStatus.READY, VersionStatus.FAILED])
+    assert not documents.serving([VersionStatus.DELETED, VersionStatus.FAILED])
+    assert not documents.serving([])
+
+
+@pytest.mark.parametrize(
+    ("filename", "mime"),
+    [
+        ("a.md", "text/markdown"),
+        ("A.MARKDOWN", "text/markdown"),
+        ("a.txt", "text/plain"),
+        ("a.htm", "text/html"),
+        ("a.jpeg", "image/jpeg"),
+        ("a.pdf", "application/pdf"),
+        ("md", None),
+        ("a.unheard-of", None),
+    ],
+)
+def test_a_suffix_fixes_the_type(filename: str, mime: str | None):
+    assert documents.mime_from_filename(filename) == mime
+
+
+def test_parameters_do_not_hide_the_type():
+    assert documents.media_type(' Text/Markdown ; variant=GFM; charset="UTF-16"') == (
+        "text/markdown",
+        "utf-16",
     )
-    def test_the_early_stages_give_the_status(self, convert: str, structure: str, status: VersionStatus):
-        stages = {"convert": StageStatus(convert), "structure": StageStatus(structure)}
-        assert documents.version_status(stages) is status
-
-    def test_a_version_is_ready_when_all_twelve_stages_are_over(self):
-        over = dict.fromkeys(documents.STAGES, StageStatus.SUCCEEDED) | {"embed_claim": StageStatus.SKIPPED}
-        assert len(over) == 12
-        assert documents.pipeline_ready(over)
-        assert not documents.pipeline_ready(over | {"reconcile": StageStatus.RUNNING})
-        assert not documents.pipeline_ready({})
-
-    def test_a_failed_newest_version_does_not_stop_an_older_one_from_serving(self):
-        assert documents.serving([VersionStatus.READY, VersionStatus.FAILED])
-        assert not documents.serving([VersionStatus.DELETED, VersionStatus.FAILED])
-        assert not documents.serving([])
-
-
-class TestMime:
-    @pytest.mark.parametrize(
-        ("filename", "mime"),
-        [
-            ("a.md", "text/markdown"),
-            ("A.MARKDOWN", "text/markdown"),
-            ("a.txt", "text/plain"),
-            ("a.htm", "text/html"),
-            ("a.jpeg", "image/jpeg"),
-            ("a.pdf", "application/pdf"),
-            ("md", None),
-            ("a.unheard-of", None),
-        ],
-    )
-    def test_a_suffix_fixes_the_type(self, filename: str, mime: str | None):
-        assert documents.mime_from_filename(filename) == mime
-
-    def test_parameters_do_not_hide_the_type(self):
-        assert documents.media_type(' Text/Markdown ; variant=GFM; charset="UTF-16"') == (
-            "text/markdown",
-            "utf-16",
-        )
-        assert documents.media_type("text/plain") == ("text/plain", None)
+    assert documents.media_type("text/plain") == ("text/plain", None)
