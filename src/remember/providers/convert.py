@@ -1,0 +1,51 @@
+"""What makes text of bytes: one converter a family of types, found by the declared MIME type."""
+
+from typing import Protocol
+
+from remember.domain.documents import media_type
+from remember.domain.text import decode
+from remember.providers.html_markdown import HtmlMarkdown
+
+
+class Convert(Protocol):
+    """Makes the stored text of bytes. The same bytes give the same text for one name and version."""
+
+    @property
+    def name(self) -> str:
+        """Recorded with the text, so that a better converter is known from a worse one."""
+        ...
+
+    @property
+    def version(self) -> str:
+        """Raised whenever the same bytes may give another text."""
+        ...
+
+    @property
+    def mimes(self) -> frozenset[str]:
+        """The types that it converts, in lower case and without parameters."""
+        ...
+
+    def convert(self, content: bytes, charset: str | None) -> str:
+        """The stored text of the bytes. Takes processor time; raises `Incorrect` for damaged input."""
+        ...
+
+
+class PlainText:
+    """The converter of what is text already: Markdown and plain text are stored as they were written."""
+
+    name = "plain-text"
+    version = "1"
+    mimes = frozenset({"text/markdown", "text/x-markdown", "text/plain"})
+
+    def convert(self, content: bytes, charset: str | None) -> str:
+        """The stored text of the bytes; `Incorrect` names the first one that is not text."""
+        return decode(content, charset)
+
+
+_CONVERTERS: tuple[Convert, ...] = (PlainText(), HtmlMarkdown())
+_BY_MIME = {mime: converter for converter in _CONVERTERS for mime in converter.mimes}
+
+
+def converter_for(mime: str) -> Convert | None:
+    """What converts bytes of this type, its parameters aside; None where they are kept and parked."""
+    return _BY_MIME.get(media_type(mime)[0])
