@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
+from remember.domain.structure import Block, SectionRole
 from remember.domain.time import INSTANT_WIDTH, UNDATED, Period, Precision
 from remember.errors import Incorrect
 
@@ -252,30 +253,24 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SpeakerTurn:
-    """Who speaks in a range of the text, and when; `char_start` is where the words begin, after the label."""
-
-    speaker: str
-    char_start: int
-    char_end: int
-    said_at: datetime | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Passage:
     """What an extractor reads: one chunk with what is known around it.
 
-    `text` is the stored text from `char_start` on, character for character. `asserted_at` is the source's
-    own time: it anchors relative dates, and without it they stay unknown. `known_names` are speakers and
-    aliases that the memory already has. `day_first` reads 03/04 as 3 April.
+    `text` is the stored text from `char_start` on, character for character; `blocks` are the blocks of the
+    version that reach into it, in offsets of the stored text (none given: found in `text` as Markdown).
+    `lead` is what a passage that starts inside a table lacks: its header row. `asserted_at` is the source's
+    own time: it anchors relative dates, and without it (or a date in the title) they stay unknown.
+    `known_names` are names the memory already has. `day_first` reads 03/04 as 3 April.
     """
 
     text: str
     char_start: int = 0
     title: str = ""
     heading_path: tuple[str, ...] = ()
+    lead: str = ""
+    section_role: SectionRole = SectionRole.BODY
     asserted_at: datetime | None = None
-    turns: tuple[SpeakerTurn, ...] = ()
+    blocks: tuple[Block, ...] = ()
     known_names: tuple[str, ...] = ()
     day_first: bool = True
 

@@ -1,0 +1,273 @@
+"""A passage as the stretches that are read one by one: prose, labelled lines, table rows.
+
+The parser sees clean words: no list marks, links or emphasis, no line breaks inside a sentence. Every
+character that it sees knows its place in the stored text.
+"""
+
+import itertools
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+
+from remember.domain.claims import Decision, DecisionType, Passage, Reason
+from remember.domain.dates import Reading, find
+from remember.domain.structure import Block, BlockKind, Markup, SectionRole, blocks
+from remember.domain.turns import opening_of
+
+
+class UtteranceKind(StrEnum):
+    """How a stretch states things."""
+
+    PROSE = "prose"
+    LABELLED = "labelled"
+    CELL = "cell"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stretch:
+    """Clean words; character `i` of `text` stands at `places[i]` of the stored text."""
+
+    text: str
+    places: Sequence[int]
+
+    def at(self, start: int, end: int) -> tuple[int, int]:
+        """The range of the stored text that holds these characters."""
+        return self.places[start], self.places[end - 1] + 1
+
+    def part(self, start: int, end: int) -> "Stretch":
+        """A piece of it, without white space around."""
+        raw = self.text[start:end]
+        start += len(raw) - len(raw.lstrip())
+        end = start + len(raw.strip())
+        return Stretch(text=self.text[start:end], places=self.places[start:end])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Utterance:
+    """One stretch to read. `label` is the key of a labelled line, or the column of a cell.
+
+    `owner` is the row key of a cell, or the parent of a nested list item; `origin` the range that is quoted
+    for it (a cell is quoted with its row).
+    """
+
+    kind: UtteranceKind
+    body: Stretch
+    label: Stretch | None = None
+    owner: Stretch | None = None
+    origin: tuple[int, int]
+    speaker: str | None = None
+    said_on: date | None = None
+    heading_path: tuple[str, ...] = ()
+
+
+_MARKS = re.compile(
+    r"!\[[^\[\]]*\]\([^()\s]*\)|\[(?P<link>[^\[\]]*)\]\([^()\s]*(?:\s+\"[^\"]*\")?\)|<(?P<url>https?://[^<>\s]+)>"
+    r"|</?[A-Za-z][^<>]{0,200}>|\*\*|__|~~|`|(?<![\w*])\*(?=\S)|(?<=\S)\*(?![\w*])|(?<!\w)_(?=\w)|(?<=[\w.,!?])_(?!\w)"
+    r"|\\(?=[\\`*_{}\[\]()#+.!|<>-])"
+)
+_LIST_MARK = re.compile(r"[ \t]*(?:[-*+•‣◦]|\(?(?:\d{1,9}|[a-zA-Z])[.)])[ \t]+(?:\[[ xX]\][ \t]+)?")
+_QUOTE_MARKS = re.compile(r"(?:[ \t]*>)+[ \t]?")
+_LABEL = re.compile(
+    r"(?P<key>[^\W\d_][^:|.!?\n]{0,48}?)\s*[:：]\s+(?P<value>\S.{0,160})$|(?P<key2>[^\W\d_][^:|.!?\n]{0,20})：(?P<value2>\S.{0,160})$"
+)
+_SKIPPED_ROLES = frozenset(
+    {SectionRole.REFERENCES, SectionRole.NAV, SectionRole.BOILERPLATE, SectionRole.LEGAL}
+)
+
+
+def utterances(passage: Passage) -> tuple[list[Utterance], list[Decision]]:
+    """What is to be read, in order, and why the rest is not."""
+    found: list[Utterance] = []
+    dropped: list[Decision] = []
+    if passage.section_role in _SKIPPED_ROLES:
+        return [], [_dropped(passage, passage.char_start, passage.char_start + len(passage.text))]
+    parents: list[tuple[int, Stretch]] = []
+    for block in _blocks(passage):
+        start = max(block.char_start, passage.char_start)
+        end = min(block.char_end, passage.char_start + len(passage.text))
+        if start >= end or block.kind in {BlockKind.HEADING, BlockKind.RULE}:
+            parents = []
+        elif block.kind in {BlockKind.CODE, BlockKind.FRONT_MATTER}:
+            dropped.append(_dropped(passage, start, end))
+        elif block.kind is BlockKind.TABLE:
+            found += _cells(passage, start, end)
+        else:
+            found += _prose(passage, block, (start, end), parents)
+    return found, dropped
+
+
+def _blocks(passage: Passage) -> Iterator[Block]:
+    if passage.blocks:
+        yield from passage.blocks
+        return
+    for block in blocks(passage.text, Markup.MARKDOWN):
+        yield Block(
+            kind=block.kind,
+            char_start=block.char_start + passage.char_start,
+            char_end=block.char_end + passage.char_start,
+            level=block.level,
+            title=block.title,
+            speaker=block.speaker,
+        )
+
+
+def _dropped(passage: Passage, start: int, end: int) -> Decision:
+    return Decision(
+        type=DecisionType.SELECTION_DROP,
+        reason=Reason.BOILERPLATE,
+        source_span=passage.text[start - passage.char_start : end - passage.char_start],
+        char_start=start,
+        char_end=end,
+    )
+
+
+def _prose(
+    passage: Passage, block: Block, span: tuple[int, int], parents: list[tuple[int, Stretch]]
+) -> Iterator[Utterance]:
+    start, end = span
+    raw = passage.text[start - passage.char_start : end - passage.char_start]
+    skip, said_on = _opening(passage, block, raw)
+    clean = _clean(raw, start, skip, quoted=block.kind is BlockKind.QUOTE)
+    owner = _owner(block, clean, parents)
+    for line in _lines(clean, joined=block.kind is not BlockKind.TURN and not _labels_only(clean.text)):
+        kind, label, body = UtteranceKind.PROSE, None, line
+        if block.kind is not BlockKind.TURN and (match := _labelled(line.text)):
+            kind = UtteranceKind.LABELLED
+            label, body = line.part(*match[0]), line.part(*match[1])
+        if body.text:
+            yield Utterance(
+                kind=kind,
+                body=Stretch(text=body.text.replace("\n", " ").replace("\r", " "), places=body.places),
+                label=label,
+                owner=owner,
+                origin=line.at(0, len(line.text)),
+                speaker=block.speaker,
+                said_on=said_on,
+                heading_path=passage.heading_path,
+            )
+
+
+def _opening(passage: Passage, block: Block, raw: str) -> tuple[int, date | None]:
+    """How many characters of a block are its list mark or turn label, and the day that the label names."""
+    if block.kind is BlockKind.LIST_ITEM:
+        mark = _LIST_MARK.match(raw)
+        return (mark.end() if mark else 0), None
+    if block.kind is not BlockKind.TURN or block.char_start < passage.char_start:
+        return 0, None
+    opening = opening_of(raw.partition("\n")[0].rstrip("\r"))
+    if opening is None:
+        return 0, None
+    stamp = find(opening.time or "", Reading(None, day_first=passage.day_first))
+    said_on = stamp[0].days.first if stamp and stamp[0].days and not stamp[0].relative else None
+    return min(opening.words_at, len(raw)), said_on
+
+
+def _clean(raw: str, start: int, skip: int, *, quoted: bool) -> Stretch:
+    """The words of a block without marks; a text without any keeps its own offsets."""
+    if not quoted and not _MARKS.search(raw, skip):
+        return Stretch(text=raw[skip:], places=range(start + skip, start + len(raw)))
+    kept: list[int] = []
+    for line_start, line_end in _line_spans(raw, skip):
+        first = line_start
+        if quoted and (mark := _QUOTE_MARKS.match(raw, line_start, line_end)):
+            first = mark.end()
+        for mark in _MARKS.finditer(raw, first, line_end):
+            kept += range(first, mark.start())
+            group = mark.lastgroup
+            if group:
+                kept += range(*mark.span(group))
+            first = mark.end()
+        kept += range(first, line_end)
+    return Stretch(text="".join(raw[n] for n in kept), places=[start + n for n in kept])
+
+
+def _line_spans(raw: str, start: int) -> Iterator[tuple[int, int]]:
+    while start < len(raw):
+        end = raw.find("\n", start) + 1 or len(raw)
+        yield start, end
+        start = end
+
+
+def _lines(clean: Stretch, *, joined: bool) -> Iterator[Stretch]:
+    """The whole block as one stretch, or line by line where each line is a statement of its own."""
+    if joined:
+        yield clean.part(0, len(clean.text))
+        return
+    for start, end in _line_spans(clean.text, 0):
+        yield clean.part(start, end)
+
+
+def _labels_only(text: str) -> bool:
+    lines = [line for line in text.splitlines() if line.strip()]
+    return len(lines) > 1 and sum(_labelled(line.strip()) is not None for line in lines) * 2 > len(lines)
+
+
+def _labelled(line: str) -> tuple[tuple[int, int], tuple[int, int]] | None:
+    match = _LABEL.match(line)
+    if match is None or "\n" in line.strip():
+        return None
+    key, value = ("key", "value") if match["key"] else ("key2", "value2")
+    if len(match[key].split()) > 5 or match[key].startswith(("http", "//")):
+        return None
+    return match.span(key), match.span(value)
+
+
+def _owner(block: Block, clean: Stretch, parents: list[tuple[int, Stretch]]) -> Stretch | None:
+    """The list item that this one is nested under; keeps the open parents up to date."""
+    if block.kind is not BlockKind.LIST_ITEM:
+        if block.kind is not BlockKind.PARAGRAPH:
+            parents.clear()
+        return None
+    while parents and parents[-1][0] >= block.level:
+        parents.pop()
+    owner = parents[-1][1] if parents else None
+    parents.append((block.level, clean.part(0, len(clean.text))))
+    return owner
+
+
+def _cells(passage: Passage, start: int, end: int) -> Iterator[Utterance]:
+    raw = passage.text[start - passage.char_start : end - passage.char_start]
+    rows = [_row(raw, start, span) for span in _line_spans(raw, 0)]
+    header = _header(passage, rows, raw)
+    for row in rows:
+        if len(row) < 2 or row is header or all(set(cell.text) <= set("-: ") for cell in row):
+            continue
+        for column, cell in enumerate(row[1:], start=1):
+            if cell.text and row[0].text and header and column < len(header) and header[column].text:
+                yield Utterance(
+                    kind=UtteranceKind.CELL,
+                    body=cell,
+                    label=header[column],
+                    owner=row[0],
+                    origin=(row[0].places[0], max(c.places[-1] for c in row if c.text) + 1),
+                    heading_path=passage.heading_path,
+                )
+
+
+def _header(passage: Passage, rows: list[list[Stretch]], raw: str) -> list[Stretch] | None:
+    """The first row where a delimiter row follows it; else the header that the passage was given."""
+    if len(rows) > 1 and all(set(cell.text) <= set("-: ") for cell in rows[1]):
+        return rows[0]
+    if "|" not in passage.lead:
+        return None
+    return [Stretch(text=cell.text, places=[]) for cell in _row(passage.lead, 0, (0, len(passage.lead)))]
+
+
+def _row(raw: str, offset: int, span: tuple[int, int]) -> list[Stretch]:
+    line = raw[slice(*span)].rstrip("\r\n")
+    edges = [-1, *(m.start() for m in re.finditer(r"(?<!\\)\|", line)), len(line)]
+    cells = []
+    for left, right in itertools.pairwise(edges):
+        clean = _clean(line[: max(right, 0)], offset + span[0], left + 1, quoted=False)
+        cells.append(clean.part(0, len(clean.text)))
+    if cells and not cells[0].text:
+        cells = cells[1:]
+    return cells[:-1] if cells and not cells[-1].text else cells
+
+
+def sentence_of(stretch: Stretch, ends: Sequence[int], at: int) -> int:
+    """The number of the sentence of a stretch that holds a character, given where the sentences end."""
+    return bisect_right(ends, at)
