@@ -1,0 +1,180 @@
+"""The names in a sentence: which words name something, and what kind of thing, as far as that is certain.
+
+A kind is a hint that resolution may split two entities on, so it is given only where the words around the
+name force it; what a small model calls a name is no reason by itself.
+"""
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from remember.domain.claims import MentionKind
+from remember.domain.names import folded
+from remember.domain.parsed import Token
+from remember.domain.syntax import Span, Tree
+from remember.domain.wordlists import listed
+
+_NAME_TAGS = frozenset({"NNP", "NNPS"})
+_NO_NAMES = listed(
+    """
+    i ok okay yes no hi hello hey thanks thank bye please mr mrs ms dr am pm utc gmt monday tuesday
+    wednesday thursday friday saturday sunday january february march april may june july august
+    september october november december q1 q2 q3 q4 christmas easter today yesterday tomorrow tonight
+    wow oh
+    """
+)
+_COMMON_ENDINGS = tuple(
+    listed("ing tion sion ment ness ity ance ence ism ship age ics ware ology graphy ability")
+)
+_COMMON_NOUNS = listed(
+    """
+    access advice air art attendance attention audio audit baggage bandwidth beauty bread breakfast
+    budget business cash change charge chocolate code coffee collaboration content context control
+    cooking copy cost coverage credit cutover damage dark data debt debug demand design detail dinner
+    disk doc documentation education effort electricity email energy english entry equipment everyone
+    everybody everything evidence exercise experience failure faith family feedback fish food freedom
+    friend fuel fun furniture future garbage gold happiness hardware health heat help history home
+    homework hope housing idea input insight insurance interest internet issue item job joy knowledge
+    labour land latency launch law leave legal life light list load logic love luck luggage lunch
+    machine mail management maths meat medicine memory message metal milk mind money most music nature
+    network news nobody noise none nothing oil one onboarding operations order output overhead owner
+    paper part patience payment peace people plan platform policy power practice present pressure price
+    privacy product production progress proof quality query question quorum rain rate research response
+    rest review revenue rice risk role rollout room rota safety salary sand schedule school scope search
+    security sense service setup shopping sleep smoke snow society software someone somebody something
+    space spam speed sport staff status steel stock storage stress stuff success sugar sunshine support
+    talk task tax tea team tech technology thing time topic total trade traffic travel trial trouble
+    trust truth type uptime usage use user value version video wait waste water wealth weather web week
+    wildlife wind wine wood work year youth
+    """
+)
+_PERSON_VERBS = listed(
+    """
+    say tell mention ask answer think believe know feel like love hate prefer enjoy want hope agree
+    disagree decide join leave work live move meet report lead manage write speak talk explain announce
+    present volunteer hire retire resign marry teach study play visit travel eat drink cook attend
+    suggest propose promise thank remember forget learn own administer review approve
+    """
+)
+_TEAM_NOUNS = listed("team squad crew committee council board department group guild chapter")
+_PROJECT_NOUNS = listed(
+    """
+    project migration rewrite programme program initiative rollout cutover refactor refactoring launch
+    redesign pilot campaign
+    """
+)
+_ORGANISATION = re.compile(
+    r"\b(?:inc|ltd|llc|gmbh|plc|corp|corporation|company|foundation|university|institute|bank)\.?$",
+    re.IGNORECASE,
+)
+_HONORIFIC = re.compile(r"^(?:mr|mrs|ms|dr|prof|sir)\.?\s", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """Words that name something."""
+
+    words: Span
+    kind: MentionKind
+
+
+def names_in(tree: Tree, span: Span, known: Collection[str]) -> list[Name]:
+    """The names in a stretch of words, in order; `known` are folded names that are names for certain."""
+    found: list[Name] = []
+    number = span.first
+    while number < span.end:
+        end = number
+        while end < span.end and _continues(tree, number, end, span, known):
+            end += 1
+        while end > number and not _may_name(tree.tokens[end - 1]):
+            end -= 1
+        if end > number:
+            words = Span(number, end)
+            found.append(Name(words, kind_of(tree, words)))
+        number = max(end, number + 1)
+    return found
+
+
+def _continues(tree: Tree, start: int, at: int, span: Span, known: Collection[str]) -> bool:
+    token = tree.tokens[at]
+    if at == start:
+        return is_name(tree, at, known)
+    gap = tree.parsed.text[tree.tokens[at - 1].end : token.start]
+    if gap not in {"", " "} or token.dep == "appos":
+        return False
+    if token.pos == "NUM" and gap == " ":
+        return token.text.isdigit() and token.dep != "nummod"
+    if token.text in {"-", "&"} and at + 1 < span.end:
+        return tree.tokens[at + 1].text[:1].isupper()
+    return token.text[:1].isupper() and (token.tag in _NAME_TAGS or folded(token.text) in known)
+
+
+def _may_name(token: Token) -> bool:
+    return any(character.isalnum() for character in token.text)
+
+
+def is_name(tree: Tree, number: int, known: Collection[str]) -> bool:
+    """Whether a word names something rather than describing it."""
+    token = tree.tokens[number]
+    text = token.text
+    lowered = text.casefold()
+    if lowered in _NO_NAMES or not text[:1].isalpha() or token.tag == "PRP":
+        return False
+    if folded(text) in known:
+        return True
+    if not text[0].isupper():
+        return token.tag in _NAME_TAGS and not text.isascii()
+    if token.tag in _NAME_TAGS:
+        return not (_starts_sentence(tree, number) and _is_common(lowered))
+    if not _starts_sentence(tree, number):
+        return token.tag in {"NN", "NNS", "FW"} and not _is_common(lowered)
+    return _is_bare_subject(tree, number) and not _is_common(lowered)
+
+
+def _starts_sentence(tree: Tree, number: int) -> bool:
+    if number == 0:
+        return True
+    return tree.tokens[number - 1].text in {".", "!", "?", ":", "-", "–", "—", "“", '"', "(", "\n"}
+
+
+def _is_common(lowered: str) -> bool:
+    return lowered in _COMMON_NOUNS or (len(lowered) > 5 and lowered.endswith(_COMMON_ENDINGS))
+
+
+def _is_bare_subject(tree: Tree, number: int) -> bool:
+    """A capitalised singular noun alone before its verb, which in English is a name or a substance."""
+    token = tree.tokens[number]
+    if token.tag != "NN" or any(child < number for child in tree.children[number]):
+        return False
+    following = tree.tokens[number + 1] if number + 1 < len(tree.tokens) else None
+    return following is not None and (
+        following.pos in {"VERB", "AUX"} or following.tag in {"POS", "CC", "RB", "MD", "VBZ", "VBD"}
+    )
+
+
+def kind_of(tree: Tree, words: Span) -> MentionKind:
+    """What a name names, where its own words or its verb say so."""
+    text = tree.text(words)
+    last = tree.tokens[words.end - 1]
+    lemma = last.lemma.casefold()
+    if _HONORIFIC.match(text):
+        return MentionKind.PERSON
+    if _ORGANISATION.search(text):
+        return MentionKind.ORGANISATION
+    if lemma in _TEAM_NOUNS or last.text.casefold() in _TEAM_NOUNS:
+        return MentionKind.TEAM
+    if lemma in _PROJECT_NOUNS or last.text.casefold() in _PROJECT_NOUNS:
+        return MentionKind.PROJECT
+    head = tree.tokens[last.head]
+    acts = last.dep == "nsubj" and head.lemma in _PERSON_VERBS
+    if acts and last.dep == "nsubj" and words.end - words.first <= 3:
+        return MentionKind.PERSON
+    return MentionKind.UNKNOWN
+
+
+def phrase_kind(text: str) -> MentionKind:
+    """What a common phrase such as "the search team" names."""
+    last = folded(text).rpartition(" ")[2]
+    if last in _TEAM_NOUNS:
+        return MentionKind.TEAM
+    return MentionKind.PROJECT if last in _PROJECT_NOUNS else MentionKind.UNKNOWN

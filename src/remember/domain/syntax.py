@@ -1,0 +1,269 @@
+"""A sentence as clauses: who does what, with what after the verb, when, and whether it is denied.
+
+Only shapes that a small parser gets right are relied on: which words are verbs, subjects and negations.
+What follows the verb is read in the order of the words, because the parser often hangs a preposition on
+the wrong noun.
+"""
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from remember.domain.dates import Tense
+from remember.domain.parsed import ParsedText, Sentence, Token
+from remember.domain.wordlists import listed
+
+SUBJECTS = listed("nsubj expl csubjpass nsubjpass csubj")
+_VERB_TAGS = listed("VB VBN MD VBZ VBD VBP VBG")
+_FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
+_NEGATIVE_ADVERBS = listed("hardly barely never rarely scarcely")
+MODALS = listed("may might could should would can must ought shall")
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Words `[first, end)` of a parsed text."""
+
+    first: int
+    end: int
+
+    def __bool__(self) -> bool:
+        return self.end > self.first
+
+
+@dataclass(frozen=True, slots=True)
+class Complement:
+    """A stretch after the verb: its preposition ("" for an object) and its words."""
+
+    prep: str
+    words: Span
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clause:
+    """One statement of a sentence; `whole` are its words, `subject` may be empty.
+
+    `verb` is the word that carries the meaning ("be" for "is on call"), `group` the verb with its
+    auxiliaries, `rest` what follows. `wh` and `mark` tell a clause that is no plain statement.
+    """
+
+    whole: Span
+    subject: Span
+    subject_head: int
+    group: Span
+    verb: int
+    rest: Span
+    negated: bool
+    no_longer: bool
+    passive: bool
+    modal: str
+    perfect: bool
+    tense: Tense
+
+
+class Tree:
+    """A parsed text with the words that hang on each word."""
+
+    def __init__(self, parsed: ParsedText) -> None:
+        self.parsed = parsed
+        self.tokens: Sequence[Token] = parsed.tokens
+        children: list[list[int]] = [[] for _ in self.tokens]
+        for number, token in enumerate(self.tokens):
+            if token.head != number:
+                children[token.head].append(number)
+        self.children = children
+
+    def span(self, number: int) -> Span:
+        """The words from the first to the last that hang on a word."""
+        first = last = number
+        todo = [number]
+        while todo:
+            for child in self.children[todo.pop()]:
+                first, last = min(first, child), max(last, child)
+                todo.append(child)
+        return Span(first, last + 1)
+
+    def text(self, span: Span) -> str:
+        """The characters of a span."""
+        if not span:
+            return ""
+        return self.parsed.text[self.tokens[span.first].start : self.tokens[span.end - 1].end]
+
+    def words(self, span: Span) -> Iterator[Token]:
+        """The words of a span."""
+        return (self.tokens[number] for number in range(span.first, span.end))
+
+    def child(self, number: int, *deps: str) -> int | None:
+        """The first word that hangs on a word in one of these ways."""
+        return next((child for child in self.children[number] if self.tokens[child].dep in deps), None)
+
+
+def main_verb(tree: Tree, sentence: Sentence) -> int | None:
+    """The word that states something: the root, or the finite verb where the parser took a noun for root."""
+    root = tree.tokens[sentence.root]
+    if root.tag in _VERB_TAGS or root.pos in {"VERB", "AUX"}:
+        return sentence.root
+    for number in range(sentence.first_token, sentence.end_token):
+        token = tree.tokens[number]
+        if token.tag in _FINITE and token.dep in {
+            "dobj",
+            "appos",
+            "acl",
+            "parataxis",
+            "conj",
+            "ROOT",
+            "ccomp",
+        }:
+            return number
+    return None
+
+
+def clauses(tree: Tree, sentence: Sentence) -> list[Clause]:
+    """The coordinate clauses of a sentence that have subjects of their own, each a run of words.
+
+    "A moved and B took over" is two; "A moved and took over" is one. None where nothing is stated.
+    """
+    verb = main_verb(tree, sentence)
+    if verb is None:
+        return []
+    verbs = [verb]
+    for number in verbs:
+        verbs.extend(
+            child
+            for child in tree.children[number]
+            if tree.tokens[child].dep == "conj" and tree.child(child, *SUBJECTS) is not None
+        )
+    edges = _edges(tree, sentence, sorted(verbs))
+    return [clause(tree, number, span) for number, span in zip(sorted(verbs), edges, strict=True)]
+
+
+def _edges(tree: Tree, sentence: Sentence, verbs: list[int]) -> list[Span]:
+    """Where each coordinate clause begins and ends; the joining word belongs to neither."""
+    starts = [sentence.first_token]
+    for verb in verbs[1:]:
+        subject = tree.child(verb, *SUBJECTS)
+        starts.append(min(tree.span(verb).first, tree.span(subject).first if subject is not None else verb))
+    ends = []
+    for start in starts[1:]:
+        end = start
+        while end > sentence.first_token and (
+            tree.tokens[end - 1].dep in {"cc", "punct"} or tree.tokens[end - 1].text in {",", ";"}
+        ):
+            end -= 1
+        ends.append(end)
+    last = sentence.end_token
+    return [Span(start, end) for start, end in zip(starts, [*ends, last], strict=True)]
+
+
+def clause(tree: Tree, verb: int, whole: Span) -> Clause:
+    """The parts of a clause around its verb."""
+    tokens = tree.tokens
+    copula = tokens[verb].lemma == "be"
+    group = _group(tree, verb, whole)
+    subject = tree.child(verb, *SUBJECTS)
+    if subject is None and tokens[verb].dep == "dobj" and tokens[verb].head < verb:
+        subject = tokens[verb].head  # the parser took the subject for the root
+    span = _subject_span(tree, subject, group, whole)
+    helpers = [tokens[n] for n in range(group.first, group.end) if n != verb]
+    modal = next((t.lemma.lower() for t in helpers if t.lemma.lower() in MODALS), "")
+    no_longer = _no_longer(tree, whole)
+    return Clause(
+        whole=whole,
+        subject=span,
+        subject_head=subject if subject is not None else -1,
+        group=group,
+        verb=verb,
+        rest=Span(group.end, _end_of_statement(tree, whole)),
+        negated=_negated(tree, verb, group) and not no_longer,
+        no_longer=no_longer,
+        passive=any(t.dep == "auxpass" for t in helpers) or (not copula and _passive_subject(tree, verb)),
+        modal=modal,
+        perfect=any(t.lemma == "have" for t in helpers) and tokens[verb].tag == "VBN",
+        tense=_tense(tokens[verb], helpers),
+    )
+
+
+def _passive_subject(tree: Tree, verb: int) -> bool:
+    return tree.child(verb, "nsubjpass", "csubjpass") is not None
+
+
+def _group(tree: Tree, verb: int, whole: Span) -> Span:
+    """The verb with its auxiliaries, negation and the adverbs between them; an inverted question has none."""
+    first = verb
+    for number in range(verb - 1, whole.first - 1, -1):
+        token = tree.tokens[number]
+        if token.head == verb and token.dep in {"aux", "auxpass", "neg"}:
+            first = number
+        elif not (token.pos in {"ADV", "PART"} or (token.dep == "neg")):
+            break
+    end = verb + 1
+    while end < whole.end and tree.tokens[end].dep in {"prt", "neg"} and tree.tokens[end].head == verb:
+        end += 1
+    return Span(first, end)
+
+
+def _subject_span(tree: Tree, subject: int | None, group: Span, whole: Span) -> Span:
+    if subject is None or subject >= group.first:
+        return Span(group.first, group.first)
+    span = tree.span(subject) if tree.tokens[subject].dep in SUBJECTS else Span(whole.first, subject + 1)
+    end = min(span.end, group.first)
+    while end > subject + 1 and tree.tokens[end - 1].pos in {"PUNCT", "ADV"}:
+        end -= 1
+    return Span(max(span.first, whole.first), end)
+
+
+def _end_of_statement(tree: Tree, whole: Span) -> int:
+    end = whole.end
+    while end > whole.first and tree.tokens[end - 1].pos in {"PUNCT", "SPACE"}:
+        end -= 1
+    return end
+
+
+def _no_longer(tree: Tree, whole: Span) -> bool:
+    lowered = [token.text.lower() for token in tree.words(whole)]
+    pairs = list(itertools.pairwise(lowered))
+    return (
+        ("no", "longer") in pairs
+        or ("not", "anymore") in pairs
+        or ("anymore" in lowered and bool({"n't", "n’t", "not"} & set(lowered)))
+    )
+
+
+def _negated(tree: Tree, verb: int, group: Span) -> bool:
+    near = set(range(group.first, min(group.end + 2, len(tree.tokens))))
+    for number in near:
+        token = tree.tokens[number]
+        if token.dep == "neg" and (token.head == verb or number < group.end) and token.text.lower() != "no":
+            return True
+        if token.text.lower() in _NEGATIVE_ADVERBS and number <= group.end:
+            return True
+    return False
+
+
+def _tense(verb: Token, helpers: Sequence[Token]) -> Tense:
+    lemmas = {token.lemma.lower() for token in helpers}
+    tags = {token.tag for token in helpers} | {verb.tag}
+    if lemmas & {"will", "shall", "'ll"} or any(t.text.lower() in {"will", "'ll", "’ll"} for t in helpers):
+        return Tense.FUTURE
+    if "VBD" in tags:
+        return Tense.PAST
+    if "have" in lemmas and verb.tag == "VBN":
+        return Tense.PAST
+    if tags & {"VBZ", "VBP", "MD"}:
+        return Tense.PRESENT
+    return Tense.PAST if verb.tag == "VBN" else Tense.NONE
+
+
+def complements(tree: Tree, found: Clause, preps: frozenset[str]) -> list[Complement]:
+    """What follows the verb, cut at these prepositions; the piece before the first has the prep ""."""
+    pieces: list[Complement] = []
+    start, prep = found.rest.first, ""
+    for number in range(found.rest.first, found.rest.end):
+        token = tree.tokens[number]
+        if token.pos in {"ADP", "SCONJ", "PART"} and token.text.lower() in preps:
+            if number > start or prep:
+                pieces.append(Complement(prep, Span(start, number)))
+            start, prep = number + 1, token.text.lower()
+    if start < found.rest.end:
+        pieces.append(Complement(prep, Span(start, found.rest.end)))
+    return pieces
