@@ -1,0 +1,336 @@
+"""A sentence made to stand alone: who "I" is, which day "last week" was, whom "he" can only mean.
+
+Every change is an edit with its origin, so that the grounding gate and a reader can check it. What is not
+certain is left as it stands and marked as unresolved; nothing is guessed.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from remember.domain.claims import AddedContext, Origin
+from remember.domain.dates import TimeWords, written
+from remember.domain.mentions import names_in
+from remember.domain.names import folded
+from remember.domain.parsed import Token
+from remember.domain.syntax import SUBJECTS, Clause, Span, Tree
+from remember.domain.utterances import Stretch
+from remember.domain.wordlists import listed
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Characters `[start, end)` of a stretch, written otherwise."""
+
+    start: int
+    end: int
+    text: str
+    origin: Origin
+    place: tuple[int, int] | None = None  # the stored text that justifies it
+
+
+@dataclass(frozen=True, slots=True)
+class Antecedent:
+    """Someone or something that a pronoun can mean: its words and their place in the stored text."""
+
+    text: str
+    place: tuple[int, int]
+    gender: str = ""
+
+
+@dataclass(slots=True)
+class Scene:
+    """Who and what was named lately, for pronouns; a person is forgotten after two sentences."""
+
+    people: list[tuple[int, Antecedent]] = field(default_factory=list)
+    things: list[tuple[int, Antecedent]] = field(default_factory=list)
+    sentence: int = 0
+
+    def next_sentence(self) -> None:
+        """Go on to the next sentence."""
+        self.sentence += 1
+        self.people = [(at, who) for at, who in self.people if self.sentence - at <= 2]
+        self.things = [(at, what) for at, what in self.things if self.sentence - at <= 1]
+
+    def only_person(self, gender: str, before: Sequence[Antecedent]) -> Antecedent | None:
+        """The one person that he or she can be: of the last sentences, or named before in this one."""
+        people = [*(who for _, who in self.people), *before]
+        fitting = {folded(who.text): who for who in people if who.gender in {"", gender}}
+        return next(iter(fitting.values())) if len(fitting) == 1 else None
+
+    def only_thing(self) -> Antecedent | None:
+        """The one thing that was spoken about in the sentence before."""
+        before = {folded(what.text): what for at, what in self.things if at == self.sentence - 1}
+        return next(iter(before.values())) if len(before) == 1 else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Speech:
+    """Who speaks, and to whom where that is certain."""
+
+    speaker: str | None
+    listener: str | None = None
+
+
+_GENDERS = {
+    "he": "m",
+    "him": "m",
+    "his": "m",
+    "himself": "m",
+    "she": "f",
+    "her": "f",
+    "hers": "f",
+    "herself": "f",
+}
+_MEN = listed("brother father dad husband son uncle nephew grandfather grandpa boyfriend man boy mr")
+_WOMEN = listed(
+    """
+    sister mother mum mom wife daughter aunt niece grandmother grandma girlfriend woman girl
+    """
+)
+_FIRST = listed("i me my mine myself")
+_WE = listed("we us our ours ourselves")
+_YOU = frozenset(["you", "your", "yours", "yourself"])
+_UNCERTAIN = listed("they them their theirs themselves it its itself this that these those one")
+_THIRD_PERSON = {"am": "is", "'m": "is", "’m": "is", "have": "has", "'ve": "has", "’ve": "has", "do": "does"}
+_THIRD_PERSON |= {"are": "is", "'re": "is", "’re": "is"}
+_WHOLE = {"'ll": "will", "’ll": "will", "wo": "will", "ca": "can"}
+
+
+def gender_of(text: str) -> str:
+    """ "m" or "f" where the words themselves say so."""
+    words = set(folded(text).split())
+    if words & _MEN:
+        return "m"
+    return "f" if words & _WOMEN else ""
+
+
+_SPACE_BEFORE_MARK = re.compile(r" +([.,;:!?])(?=\s|$)")
+
+
+@dataclass(slots=True)
+class Rewriting:
+    """A stretch with its edits."""
+
+    stretch: Stretch
+    edits: list[Edit] = field(default_factory=list)
+    unresolved: list[Token] = field(default_factory=list)
+
+    def add(self, edit: Edit) -> None:
+        """One more edit; it must not overlap another."""
+        self.edits.append(edit)
+
+    def text(self, start: int, end: int, without: Iterable[tuple[int, int]] = ()) -> str:
+        """The characters `[start, end)` as edited, less the ranges to leave out."""
+        holes = [Edit(a, b, "", Origin.DATE) for a, b in without if a >= start and b <= end]
+        covered = [(hole.start, hole.end) for hole in holes]
+        edits = [
+            e
+            for e in self.edits
+            if e.start >= start and e.end <= end and not any(a <= e.start and e.end <= b for a, b in covered)
+        ]
+        pieces, at = [], start
+        for edit in sorted([*edits, *holes], key=lambda e: e.start):
+            pieces += [self.stretch.text[at : edit.start], edit.text]
+            at = edit.end
+        pieces.append(self.stretch.text[at:end])
+        return _SPACE_BEFORE_MARK.sub(r"\1", " ".join("".join(pieces).split()))
+
+    def added(self, start: int, end: int) -> tuple[AddedContext, ...]:
+        """Where each added word of a range came from."""
+        return tuple(
+            AddedContext(
+                text=edit.text,
+                origin=edit.origin,
+                replaced=self.stretch.text[edit.start : edit.end],
+                char_start=edit.place[0] if edit.place else None,
+                char_end=edit.place[1] if edit.place else None,
+            )
+            for edit in sorted(self.edits, key=lambda e: e.start)
+            if edit.start >= start and edit.end <= end
+        )
+
+
+# "We met Friday" needs an "on" once the day is written out; "the date is 14 March" does not.
+_ADVERBIAL = re.compile(
+    r"(?:last|next|this|past|previous|coming|the|earlier|later|yester|today|to(?:morrow|night)"
+    r"|mon|tue|wed|thu|fri|sat|sun"
+    r"|.* (?:ago|back|now|time|today|hence)$)",
+    re.IGNORECASE,
+)
+_PREPOSITION = re.compile(
+    r"\b(?:to|of|for|with|than|between|and|or|from|until|till|since|by|like|about|per)\s+(?:the\s+)?$",
+    re.IGNORECASE,
+)
+
+
+# Dates -----------------------------------------------------------------------------------------------------
+
+
+def date_edits(stretch: Stretch, found: Sequence[TimeWords]) -> list[Edit]:
+    """Each wording that means a day only where it was said, as the day itself."""
+    edits = []
+    for words in found:
+        if words.ends and words.days is None and words.relative:
+            text = " to ".join(written(end) for end in words.ends)
+        elif words.relative and words.days is not None:
+            before = stretch.text[max(0, words.char_start - 12) : words.char_start]
+            text = _absolute(words, after_preposition=bool(_PREPOSITION.search(before)))
+        else:
+            continue
+        edits.append(
+            Edit(
+                words.char_start,
+                words.char_end,
+                text,
+                Origin.DATE,
+                stretch.at(words.char_start, words.char_end),
+            )
+        )
+    return edits
+
+
+def _absolute(words: TimeWords, *, after_preposition: bool) -> str:
+    assert words.days is not None
+    text = written(words.days)
+    if words.lead_start < words.char_start or not _ADVERBIAL.match(words.text) or after_preposition:
+        return text
+    if " to " in text:
+        return f"from {text}"
+    return f"on {text}" if words.days.first == words.days.last else f"in {text}"
+
+
+# People -----------------------------------------------------------------------------------------------
+
+
+def resolve_people(tree: Tree, found: Clause, writing: Rewriting, scene: Scene, speech: Speech) -> None:
+    """Write out the pronouns of a clause that can mean one person only; the others are unresolved."""
+    for number in range(found.whole.first, found.whole.end):
+        token = tree.tokens[number]
+        if token.tag not in {"PRP", "PRP$", "DT"} or token.dep == "expl":
+            continue
+        word = token.text.casefold()
+        if word in _FIRST or word in _WE or word in _YOU:
+            _speech_pronoun(tree, found, number, writing, speech)
+        elif word in _GENDERS:
+            _third_person(tree, found, number, writing, scene)
+        elif word in _UNCERTAIN and _stands_alone(tree, number):
+            _thing(tree, found, number, writing, scene)
+
+
+def _speech_pronoun(tree: Tree, found: Clause, number: int, writing: Rewriting, speech: Speech) -> None:
+    token = tree.tokens[number]
+    word = token.text.casefold()
+    who = speech.listener if word in _YOU else speech.speaker
+    if who is None:
+        writing.unresolved.append(token)
+        return
+    if word in _WE:
+        who = f"{who} and others"
+    owns = word in {"my", "mine", "our", "ours", "your", "yours"}
+    writing.add(Edit(token.start, token.end, who + "'s" if owns else who, Origin.SPEAKER))
+    if token.dep in SUBJECTS and word not in _WE:
+        for verb in _agreeing(tree, token.head):
+            _agree(tree, verb, writing)
+
+
+def _agreeing(tree: Tree, verb: int) -> list[int]:
+    """The verbs that take their person from the subject: the finite word of each joined verb."""
+    found = []
+    for head in [verb, *(c for c in tree.children[verb] if tree.tokens[c].dep == "conj")]:
+        if head != verb and tree.child(head, *SUBJECTS) is not None:
+            continue
+        helpers = [c for c in tree.children[head] if tree.tokens[c].dep in {"aux", "auxpass"}]
+        finite = [n for n in [*helpers, head] if tree.tokens[n].tag in {"VBP", "VBD", "MD"}]
+        found += finite[:1]
+    return found
+
+
+def _agree(tree: Tree, number: int, writing: Rewriting) -> None:
+    token = tree.tokens[number]
+    word = token.text
+    lead = " " if word[0] in "'’" else ""
+    if word.casefold() in _WHOLE:
+        text = _WHOLE[word.casefold()]
+    elif word in {"'d", "’d"}:
+        text = "had" if token.lemma == "have" else "would"
+    elif token.tag == "VBD" and word.casefold() == "were":
+        text = "was"
+    elif token.tag == "VBP":
+        text = _THIRD_PERSON.get(word.casefold()) or third_person(word)
+    else:
+        return
+    if text != word:
+        writing.add(Edit(token.start, token.end, lead + text, Origin.SPEAKER))
+
+
+def third_person(verb: str) -> str:
+    """The form after "she": like -> likes, go -> goes, try -> tries."""
+    if verb.endswith(("s", "sh", "ch", "x", "z", "o")):
+        return verb + "es"
+    if verb.endswith("y") and verb[-2:-1] not in "aeiou":
+        return verb[:-1] + "ies"
+    return verb + "s"
+
+
+def _third_person(tree: Tree, found: Clause, number: int, writing: Rewriting, scene: Scene) -> None:
+    token = tree.tokens[number]
+    gender = _GENDERS[token.text.casefold()]
+    who = scene.only_person(gender, named_before(tree, found, number, writing.stretch))
+    if who is None:
+        writing.unresolved.append(token)
+        return
+    owns = token.tag == "PRP$" or token.text.casefold() in {"his", "hers"}
+    if (owns or token.text.casefold().endswith("self")) and _named_in(tree, found, who, number, writing):
+        return  # the reader of the claim sees who is meant
+    writing.add(
+        Edit(token.start, token.end, who.text + "'s" if owns else who.text, Origin.PRONOUN, who.place)
+    )
+
+
+def named_before(tree: Tree, found: Clause, number: int, stretch: Stretch) -> list[Antecedent]:
+    """The names in the clause up to a word."""
+    names = names_in(tree, Span(found.whole.first, number), ())
+    return [Antecedent(tree.text(name.words), subject_place(tree, name.words, stretch)) for name in names]
+
+
+def _named_in(tree: Tree, found: Clause, who: Antecedent, before: int, writing: Rewriting) -> bool:
+    start, end = tree.tokens[found.whole.first].start, tree.tokens[before].start
+    return folded(who.text) in folded(writing.text(start, end))
+
+
+def _stands_alone(tree: Tree, number: int) -> bool:
+    """ "This" before its own noun is no pronoun, nor is "it" in "it seems that"."""
+    token = tree.tokens[number]
+    if token.tag == "DT":
+        return token.dep in {*SUBJECTS, "dobj", "pobj", "attr"}
+    if token.text.casefold() == "it" and token.dep in SUBJECTS:
+        return not _is_expletive(tree, token.head)
+    return True
+
+
+def _is_expletive(tree: Tree, verb: int) -> bool:
+    if tree.tokens[verb].lemma in {"seem", "appear", "rain", "snow", "turn", "take"}:
+        return True
+    return tree.tokens[verb].lemma == "be" and any(
+        tree.tokens[child].dep in {"ccomp", "xcomp", "csubj", "advcl"} and child > verb
+        for child in tree.children[verb]
+    )
+
+
+def _thing(tree: Tree, found: Clause, number: int, writing: Rewriting, scene: Scene) -> None:
+    token = tree.tokens[number]
+    word = token.text.casefold()
+    if word in {"its", "their", "itself", "themselves"} and found.subject and number >= found.group.first:
+        return  # its own subject
+    what = scene.only_thing() if word in {"it", "its"} and token.dep in {*SUBJECTS, "poss"} else None
+    if what is None:
+        writing.unresolved.append(token)
+        return
+    text = what.text + "'s" if word == "its" else what.text
+    writing.add(Edit(token.start, token.end, text, Origin.PRONOUN, what.place))
+
+
+def subject_place(tree: Tree, words: Span, stretch: Stretch) -> tuple[int, int]:
+    """The stored range of some words of a parsed stretch."""
+    return stretch.at(tree.tokens[words.first].start, tree.tokens[words.end - 1].end)
