@@ -1,0 +1,270 @@
+"""Changes of state: what ended, what began. "Moved from A to B" is both, on one day."""
+
+from dataclasses import replace
+
+from remember.domain.attributes import dated_thing, valued
+from remember.domain.claims import Assertion, Effect, MentionKind, Role, Term, Value, ValueKind
+from remember.domain.days import Days
+from remember.domain.mentions import phrase_kind
+from remember.domain.statement import Statement, observation, relation
+from remember.domain.syntax import Complement, Span, complements
+from remember.domain.values import value_of
+from remember.domain.vocabulary import STATUSES
+from remember.domain.wordlists import listed
+
+_MOVES = listed("move switch transfer transition shift rotate relocate")
+_POSTPONES = listed("slip postpone delay push move reschedule defer shift bring")
+_JOINS = frozenset({"join"})
+_LEAVES = frozenset({"leave", "quit"})
+_REACHES = listed(
+    """
+    complete finish close cancel approve reject accept merge pause archive deprecate unblock
+    """
+)
+_SETS = listed("raise increase reduce lower cut change set bump drop grow rise fall decrease")
+_PREPS = listed("from to by as into until over with")
+_WORK_KINDS = frozenset({MentionKind.TEAM, MentionKind.PROJECT})
+
+
+def read(statement: Statement) -> list[Assertion]:
+    """The assertions of a clause whose verb is a change; empty where it is none, or not certain which."""
+    found = statement.clause
+    lemma = statement.tree.tokens[found.verb].lemma.casefold()
+    if found.negated or found.no_longer:
+        return []
+    pieces = complements(statement.tree, found, _PREPS)
+    readers = []
+    if lemma in _POSTPONES:
+        readers.append(_postponed)
+    if lemma in _MOVES:
+        readers.append(_moved)
+    if lemma in _JOINS | _LEAVES:
+        readers.append(_joined_or_left)
+    if lemma in {"replace", "succeed"}:
+        readers.append(_replaced)
+    if lemma in {"hand", "take"}:
+        readers.append(_handed)
+    if lemma == "rename":
+        readers.append(_renamed)
+    if lemma in _SETS:
+        readers.append(_set_to)
+    if lemma in _REACHES:
+        readers.append(_reached)
+    for reader in readers:
+        made = reader(statement, pieces)
+        if made:
+            return made
+    return []
+
+
+def _piece(statement: Statement, pieces: list[Complement], *preps: str) -> Span:
+    """The words after one of these prepositions, without the wordings about time."""
+    for piece in pieces:
+        if piece.prep in preps:
+            return statement.trimmed(statement.without_times(piece.words))
+    return Span(0, 0)
+
+
+def _raw(pieces: list[Complement], *preps: str) -> Span:
+    return next((piece.words for piece in pieces if piece.prep in preps), Span(0, 0))
+
+
+def _postponed(statement: Statement, pieces: list[Complement]) -> list[Assertion]:
+    """ "The review slipped from Monday to Thursday": the latter is the new date, the former ended."""
+    found = statement.clause
+    target = _raw(pieces, "to", "until")
+    rest = found.rest
+    ends = [t for t in statement.times_in(rest) if len(t.ends) == 2]
+    thing = found.subject
+    moved = statement.trimmed(_raw(pieces, ""))
+    if not found.passive and moved and not statement.times_in(moved) and _is_object(statement, moved):
+        thing = moved
+    subject, name = dated_thing(statement, thing)
+    if subject is None:
+        return []
+    old: Days | None
+    if ends:
+        old, new = ends[0].ends
+    else:
+        time = statement.only_time(target) if target else None
+        before = statement.only_time(_raw(pieces, "from")) if _raw(pieces, "from") else None
+        if time is None or time.days is None:
+            return []
+        new, old = time.days, before.days if before else None
+    made = [observation(subject, name, value_of("", new), effect=Effect.BEGINS)]
+    if old is not None:
+        made.insert(0, observation(subject, name, value_of("", old), effect=Effect.ENDS))
+    return made
+
+
+def _is_object(statement: Statement, span: Span) -> bool:
+    return any(
+        t.dep in {"dobj", "nsubj"} or t.tag in {"NN", "NNP", "NNS"} for t in statement.tree.words(span)
+    ) and (statement.lower(span) not in {"back", "out", "forward"})
+
+
+def _moved(statement: Statement, pieces: list[Complement]) -> list[Assertion]:
+    """A person who moved between teams or projects; other moves are left to the plain reading."""
+    found = statement.clause
+    direct = statement.trimmed(statement.without_times(_raw(pieces, "")))
+    if direct and statement.lower(direct) not in {"back", "over"} and not found.passive:
+        return []
+    old, new = _piece(statement, pieces, "from"), _piece(statement, pieces, "to", "into")
+    if not new or not _is_someone(statement, found.subject):
+        return []
+    if not all(_is_work(statement, span) for span in (old, new) if span):
+        return []
+    made: list[Assertion] = []
+    for subject in statement.terms(found.subject, Role.SUBJECT, entity=True):
+        left = statement.term(old, Role.OBJECT, entity=True) if old else None
+        begun = statement.term(new, Role.OBJECT, entity=True)
+        if left is not None:
+            made.append(relation(subject, "works_on", left, effect=Effect.ENDS))
+        if begun is not None:
+            made.append(relation(subject, "works_on", begun, effect=Effect.BEGINS))
+    return made
+
+
+def _is_someone(statement: Statement, span: Span) -> bool:
+    return (
+        bool(span)
+        and statement.certain(span)
+        and any(term.mention is not None for term in statement.terms(span, Role.SUBJECT))
+    )
+
+
+def _is_work(statement: Statement, span: Span) -> bool:
+    """A team or a project, or a common noun phrase; a bare name may as well be a town."""
+    text = statement.text(span)
+    if not statement.certain(span):
+        return False
+    if phrase_kind(text) in _WORK_KINDS:
+        return True
+    names = statement.names(span)
+    return not names and any(t.tag in {"NN", "NNS", "VBG"} for t in statement.tree.words(span))
+
+
+def _joined_or_left(statement: Statement, pieces: list[Complement]) -> list[Assertion]:
+    """ "Joined the search team" begins work on it; "left Corvo" ends work for it."""
+    found = statement.clause
+    effect = Effect.BEGINS if statement.tree.tokens[found.verb].lemma in _JOINS else Effect.ENDS
+    target = _piece(statement, pieces, "")
+    if not target or found.passive or not _is_someone(statement, found.subject):
+        return []
+    names = statement.names(target)
+    if phrase_kind(statement.text(target)) in _WORK_KINDS:
+        name = "works_on"
+    elif len(names) == 1 and names[0].words == target:
+        name = "works_for"
+    else:
+        return []
+    joined = statement.term(target, Role.OBJECT, entity=True)
+    subjects = statement.terms(found.subject, Role.SUBJECT, entity=True)
+    return [relation(subject, name, joined, effect=effect) for subject in subjects if joined]
+
+
+def _replaced(statement: Statement, pieces: list[Complement]) -> list[Assertion]:
+    """ "Dana replaced Wei as owner of the rota"; without "as" it is not said in what."""
+    found = statement.clause
+    role = _piece(statement, pieces, "as")
+    words = statement.lower(role) if role else ""
+    if not words.startswith(("owner of", "the owner of", "maintainer of")):
+        return []
+    before = found.subject if found.passive else _piece(statement, pieces, "")
+    after = _piece(statement, pieces, "by") if found.passive else found.subject
+    first = next(
+        (n for n in range(role.first, role.end) if statement.lower(Span(n, n + 1)) == "of"), role.end
+    )
+    thing = (
+        statement.term(Span(first + 1, role.end), Role.SUBJECT, entity=True) if first + 1 < role.end else None
+    )
+    return _passed_on(statement, thing, before, after)
+
+
+def _passed_on(statement: Statement, thing: Term | None, before: Span, after: Span) -> list[Assertion]:
+    old = statement.term(before, Role.OTHER, entity=True) if before else None
+    new = statement.term(after, Role.OBJECT, entity=True) if after else None
+    if thing is None or new is None:
+        return []
+    made = [relation(thing, "owner", new, effect=Effect.BEGINS)]
+    return [relation(thing, "owner", old, effect=Effect.ENDS), *made] if old else made
+
+
+def _handed(statement: Statement, pieces: list[Complement]) -> list[Assertion]:
+    """ "Wei handed the rota over to Dana", "Dana took over the rota from Wei"."""
+    found = statement.clause
+    lemma = statement.tree.tokens[found.verb].lemma
+    words = statement.lower(found.whole)
+    if "over" not in words.split() or found.passive:
+        return []
+    middle = _piece(statement, pieces, "over") or _piece(statement, pieces, "")
+    thing_words = _without_over(statement, middle)
+    if not thing_words:
+        return []
+    thing = statement.term(thing_words, Role.SUBJECT, entity=True)
+    if lemma == "hand":
+        return _passed_on(statement, thing, found.subject, _piece(statement, pieces, "to"))
+    return _passed_on(statement, thing, _piece(statement, pieces, "from"), found.subject)
+
+
+def _without_over(statement: Statement, span: Span) -> Span:
+    first, end = span.first, span.end
+    while first < end and statement.lower(Span(first, first + 1)) == "over":
+        first += 1
+    while end > first and statement.lower(Span(end - 1, end)) == "over":
+        end -= 1
+    return Span(first, end)
+
+
+def _renamed(statement: Statement, pieces: list[Complement]) -> list[Assertion]:
+    """ "Lark was renamed to Wren": the thing keeps its identity and is called otherwise from then on."""
+    found = statement.clause
+    thing_words = found.subject if found.passive else _piece(statement, pieces, "")
+    new, old = _piece(statement, pieces, "to", "as", "into"), _piece(statement, pieces, "from")
+    if not new and found.passive:
+        new = _piece(statement, pieces, "")
+    thing = statement.term(thing_words, Role.SUBJECT, entity=True) if thing_words else None
+    if thing is None or not new:
+        return []
+    made = [observation(thing, "named", value_of(statement.text(new)), effect=Effect.BEGINS)]
+    if old:
+        made.insert(0, observation(thing, "named", value_of(statement.text(old)), effect=Effect.ENDS))
+    return made
+
+
+def _set_to(statement: Statement, pieces: list[Complement]) -> list[Assertion]:
+    """ "The limit was raised from 100 to 500": the latter is the new value."""
+    found = statement.clause
+    direct = _piece(statement, pieces, "")
+    thing = found.subject if found.passive or not direct else direct
+    new, old = _piece(statement, pieces, "to"), _piece(statement, pieces, "from")
+    if not new or not thing or not statement.certain(found.whole):
+        return []
+    value = value_of(statement.text(new))
+    if value.kind is not ValueKind.NUMBER:
+        return []
+    made = valued(statement, thing, value, Effect.BEGINS)
+    if old and made:
+        made = [*valued(statement, thing, value_of(statement.text(old)), Effect.ENDS), *made]
+    return made
+
+
+def _reached(statement: Statement, pieces: list[Complement]) -> list[Assertion]:
+    """ "The migration was completed on 5 May": from then on it is done."""
+    found = statement.clause
+    word = statement.tree.tokens[found.verb].text.casefold()
+    if not found.passive or word not in STATUSES or _raw(pieces, "by", "to", "from", "as", "with", "into"):
+        return []
+    if statement.trimmed(statement.without_times(found.rest)):
+        return []
+    subject = statement.term(found.subject, Role.SUBJECT)
+    if subject is None:
+        return []
+    status = STATUSES[word]
+    value = Value(text=status, key=status, kind=ValueKind.PHRASE)
+    return [observation(subject, "status", value, effect=Effect.BEGINS)]
+
+
+def begun_or_ended(assertions: list[Assertion], effect: Effect) -> list[Assertion]:
+    """The same assertions as beginnings or endings ("started working on", "no longer uses")."""
+    return [replace(a, effect=effect, positive=True) if a.effect is Effect.HOLDS else a for a in assertions]
