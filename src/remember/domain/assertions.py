@@ -1,0 +1,285 @@
+"""A clause as assertions: changes first, then what something is, then what it does."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from remember.domain import attributes, changes
+from remember.domain.claims import Assertion, Effect, Role, Term, Value, ValueKind
+from remember.domain.dates import Tense
+from remember.domain.statement import Statement, observation, relation
+from remember.domain.syntax import Clause, Span, Tree, clause
+from remember.domain.values import value_of
+from remember.domain.vocabulary import DISLIKES, VERBS, is_exclusive, other
+from remember.domain.wordlists import listed
+
+_HEDGES = listed(
+    """
+    maybe perhaps probably possibly likely presumably apparently reportedly allegedly supposedly
+    seemingly potentially hopefully roughly unclear unsure tentatively
+    """
+)
+_HEDGING_VERBS = listed("seem appear might plan hope expect intend want consider try aim")
+_CONDITIONS = listed("assuming provided whether if unless")
+_BEGINNERS = {
+    "start": Effect.BEGINS,
+    "begin": Effect.BEGINS,
+    "stop": Effect.ENDS,
+    "quit": Effect.ENDS,
+    "cease": Effect.ENDS,
+}
+# Verbs that name a state, so that their past does not say when it was.
+_STATES = listed(
+    """
+    work live report belong own have like love prefer hate know use depend rely reside need want contain
+    include cost weigh consist support require mean remain stay manage lead run maintain
+    """
+)
+_LINKS = listed("on for at in to with about from")
+
+
+def is_hedged(statement: Statement) -> bool:
+    """Whether the clause says only that something may be so, or depends."""
+    found = statement.clause
+    words = {token.text.casefold() for token in statement.tree.words(found.whole)}
+    lemma = statement.tree.tokens[found.verb].lemma.casefold()
+    modal = found.modal not in {"", "will"} and not (found.modal == "can" and found.negated)
+    return bool(words & (_HEDGES | _CONDITIONS)) or modal or lemma in _HEDGING_VERBS
+
+
+def is_conditional(tree: Tree, found: Clause) -> bool:
+    """Whether the clause says what happens in a case, not that it is the case."""
+    return any(token.text.casefold() in _CONDITIONS for token in tree.words(found.whole))
+
+
+def read(statement: Statement) -> list[Assertion]:
+    """What a clause asserts, in the order of its words; empty where its subject is not certain."""
+    found = statement.clause
+    if not statement.certain(found.whole) or not found.subject:
+        return []
+    if is_hedged(statement):
+        return _whole(statement)
+    return _certain(statement) or _whole(statement)
+
+
+def _certain(statement: Statement) -> list[Assertion]:
+    found = statement.clause
+    lemma = statement.tree.tokens[found.verb].lemma.casefold()
+    made = changes.read(statement)
+    if made:
+        return made
+    if attributes.is_copula(statement):
+        past = found.tense is Tense.PAST and lemma == "be"
+        if past and not statement.times_in(found.rest):
+            return []  # "was" without a date says neither when nor that it is over
+        return attributes.read(statement)
+    if lemma in _BEGINNERS:
+        return _begun(statement, _BEGINNERS[lemma])
+    return _done(statement)
+
+
+def _begun(statement: Statement, effect: Effect) -> list[Assertion]:
+    """ "Started working on the index": the inner verb, beginning or ending."""
+    found = statement.clause
+    inner = statement.tree.child(found.verb, "xcomp")
+    if inner is None or statement.tree.tokens[inner].tag not in {"VBG", "VB"}:
+        return []
+    read_as = clause(statement.tree, inner, found.whole)
+    joined = replace(read_as, subject=found.subject, subject_head=found.subject_head, tense=Tense.PRESENT)
+    before = statement.clause
+    statement.clause = joined
+    made = _done(statement)
+    statement.clause = before
+    return changes.begun_or_ended(made, effect)
+
+
+def _done(statement: Statement) -> list[Assertion]:
+    """A verb of the vocabulary with its object, or any verb that joins two names."""
+    found = statement.clause
+    lemma = _verb(statement)
+    positive = not found.negated
+    if lemma in DISLIKES:
+        return _liked(statement, "likes", not positive) if positive else []
+    if lemma == "have":
+        return _had(statement, positive)
+    if lemma == "own":
+        return _owns(statement, positive)
+    prep, target = _object(statement)
+    name = VERBS.get(f"{lemma} {prep}".strip())
+    if name is None and lemma == "base":
+        return []
+    if name == "likes":
+        return _liked(statement, name, positive)
+    effect = _effect(statement)
+    if name is not None and found.passive:
+        return []
+    if name is None or (effect is Effect.HAPPENS and is_exclusive(name)):
+        return _named_ends(statement, lemma, prep, target, effect)
+    end = statement.term(target, Role.OBJECT, entity=name in {"works_on", "works_for"}) if target else None
+    if end is None:
+        return []
+    if found.no_longer:
+        effect = Effect.ENDS
+    subjects = statement.terms(found.subject, Role.SUBJECT)
+    return [relation(s, name, end, effect=effect, positive=positive) for s in subjects]
+
+
+def _verb(statement: Statement) -> str:
+    verb = statement.clause.verb
+    particle = statement.tree.child(verb, "prt")
+    lemma = statement.tree.tokens[verb].lemma.casefold()
+    return f"{lemma} {statement.tree.tokens[particle].text.casefold()}" if particle is not None else lemma
+
+
+def _effect(statement: Statement) -> Effect:
+    found = statement.clause
+    if found.no_longer:
+        return Effect.ENDS
+    lemma = statement.tree.tokens[found.verb].lemma.casefold()
+    timed = [t for t in statement.times_in(found.rest) if t.days]
+    if found.tense is Tense.PAST:
+        state = lemma in _STATES and (timed or found.perfect)
+        return Effect.HOLDS if state else Effect.HAPPENS
+    return Effect.HAPPENS if found.tense is Tense.FUTURE and lemma not in _STATES else Effect.HOLDS
+
+
+def _object(statement: Statement) -> tuple[str, Span]:
+    """The preposition right after the verb ("" for a direct object) and the phrase that follows it."""
+    rest = statement.clause.rest
+    at = rest.first
+    while at < rest.end and statement.tree.tokens[at].pos == "ADV" and statement.tree.tokens[at].dep != "prt":
+        at += 1
+    if at >= rest.end:
+        return "", Span(at, at)
+    word = statement.tree.tokens[at].text.casefold()
+    prep = word if word in _LINKS and statement.tree.tokens[at].pos in {"ADP", "PART", "SCONJ"} else ""
+    return prep, _phrase(statement, Span(at + bool(prep), rest.end))
+
+
+def _phrase(statement: Statement, span: Span) -> Span:
+    """The noun phrase at the head of some words; empty where something else than a date follows it."""
+    whole = statement.trimmed(statement.without_times(span))
+    if any(
+        token.pos in {"VERB", "AUX", "SCONJ"} and token.tag != "VBG" for token in statement.tree.words(whole)
+    ):
+        return Span(span.first, span.first)
+    return whole
+
+
+def _liked(statement: Statement, name: str, positive: bool) -> list[Assertion]:
+    """Liking, loving and preferring are one predicate, hating its denial."""
+    rest = statement.trimmed(statement.clause.rest)
+    text = statement.text(rest, undated=True)
+    for word in (" to ", " over ", " rather than "):
+        if statement.tree.tokens[statement.clause.verb].lemma == "prefer" and word in text:
+            text = text.replace(word, " over ", 1)
+            break
+    if not text:
+        return []
+    subjects = statement.terms(statement.clause.subject, Role.SUBJECT)
+    return [observation(s, name, value_of(text), positive=positive) for s in subjects]
+
+
+def _had(statement: Statement, positive: bool) -> list[Assertion]:
+    """ "Has no children" and "does not have children" deny one thing."""
+    rest = statement.clause.rest
+    text = statement.text(rest, undated=True)
+    first, _, others = text.partition(" ")
+    if first.casefold() in {"no", "any"} and others:
+        positive = positive and first.casefold() != "no"
+        text = others
+    subjects = statement.terms(statement.clause.subject, Role.SUBJECT)
+    if not text or statement.clause.tense is not Tense.PRESENT:
+        return []
+    effect = Effect.ENDS if statement.clause.no_longer else Effect.HOLDS
+    return [observation(s, "has", value_of(text), positive=positive, effect=effect) for s in subjects]
+
+
+def _owns(statement: Statement, positive: bool) -> list[Assertion]:
+    """Ownership is a fact about the thing, which has one owner."""
+    found = statement.clause
+    prep, words = _object(statement)
+    owner_words = found.subject
+    if found.passive:
+        by = [n for n in range(found.rest.first, found.rest.end) if statement.lower(Span(n, n + 1)) == "by"]
+        owner_words = (
+            statement.trimmed(statement.without_times(Span(by[0] + 1, found.rest.end))) if by else Span(0, 0)
+        )
+        words = found.subject
+    if prep or not words or not owner_words or (found.tense is Tense.PAST and not found.passive):
+        return []
+    thing = statement.term(words, Role.SUBJECT, entity=True)
+    owner = statement.term(owner_words, Role.OBJECT, entity=True)
+    effect = Effect.ENDS if found.no_longer else Effect.HOLDS
+    return [relation(thing, "owner", owner, positive=positive, effect=effect)] if thing and owner else []
+
+
+def _named_ends(statement: Statement, lemma: str, prep: str, target: Span, effect: Effect) -> list[Assertion]:
+    """ "Plays chess with Mio": a verb of no vocabulary between two names, and nothing else but dates."""
+    found = statement.clause
+    names = statement.names(target) if target else []
+    subjects = statement.terms(found.subject, Role.SUBJECT)
+    if len(names) != 1 or found.passive or found.negated or not all(s.mention is not None for s in subjects):
+        return []
+    name = names[0].words
+    if name.end != target.end:
+        return []
+    between = statement.trimmed(Span(target.first, name.first)) if name.first > target.first else Span(0, 0)
+    words = [lemma, prep, *(statement.lower(between).split() if between else [])]
+    tail = [t.text.casefold() for t in statement.tree.words(Span(target.first, name.first)) if t.pos == "ADP"]
+    if tail and tail[-1] not in words:
+        words.append(tail[-1])
+    end = statement.term(name, Role.OBJECT)
+    if end is None or len(words) > 6:
+        return []
+    made = [relation(s, other(" ".join(filter(None, words))), end, effect=effect) for s in subjects]
+    return [replace(a, label=_sentence(statement).rstrip(".")) for a in made]
+
+
+def _whole(statement: Statement) -> list[Assertion]:
+    """The statement itself, as an observation on its subject: nothing more can be told apart."""
+    found = statement.clause
+    subject = statement.term(found.subject, Role.SUBJECT)
+    if subject is None:
+        return []
+    return [as_stated(statement, subject)]
+
+
+def as_stated(statement: Statement, subject: Term) -> Assertion:
+    """An observation whose value is all that the clause says of its subject."""
+    found = statement.clause
+    said = statement.text(Span(found.group.first, found.rest.end), undated=True)
+    value = value_of(said)
+    hedged = is_hedged(statement)
+    name = other(("may " if hedged else "") + _verb(statement))
+    effect = Effect.HOLDS if hedged else _effect(statement)
+    past = found.tense is Tense.PAST and effect is not Effect.ENDS
+    return observation(
+        subject,
+        name,
+        Value(
+            text=said, key=_without_denial(value.key) if found.negated else value.key, kind=ValueKind.PHRASE
+        ),
+        sentence=_sentence(statement),
+        effect=Effect.HAPPENS if past and not hedged else effect,
+        positive=not found.negated,
+    )
+
+
+def _without_denial(key: str) -> str:
+    return " ".join(word for word in key.split() if word not in {"not", "n't", "never", "does", "do", "did"})
+
+
+def _sentence(statement: Statement) -> str:
+    """The clause as a sentence without its dates."""
+    text = statement.text(statement.clause.whole, undated=True)
+    return text[:1].upper() + text[1:] + ("." if text and text[-1] not in ".!?…" else "")
+
+
+def negated(statement: Statement, assertions: Sequence[Assertion]) -> bool:
+    """Whether the claim denies something."""
+    return statement.clause.negated or statement.clause.no_longer or any(not a.positive for a in assertions)
+
+
+def first_clause(found: Sequence[Clause]) -> Clause | None:
+    """The clause that a sentence begins with."""
+    return found[0] if found else None

@@ -1,0 +1,349 @@
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from remember.domain.claims import (
+    AddedContext,
+    ClaimPeriod,
+    DraftClaim,
+    EvidenceSpan,
+    Mention,
+    MentionKind,
+    Origin,
+    PeriodKind,
+    Role,
+)
+from remember.domain.time import Precision
+from tests.domain.testimony import RETRO, asserted, chat, claims, extraction
+
+
+def utc(year: int, month: int, day: int) -> datetime:
+    return datetime(year, month, day, tzinfo=UTC)
+
+
+def test_a_dated_move_is_one_claim_with_its_day_written_out() -> None:
+    text = "Notes.\n\nRavi moved from the billing migration to the search team on 1 June.\n"
+    (claim,) = claims(text)
+    assert (claim.claim_text, claim.source_span, claim.char_start, claim.char_end) == (
+        "Ravi moved from the billing migration to the search team on 2026-06-01.",
+        "Ravi moved from the billing migration to the search team on 1 June.",
+        8,
+        75,
+    )
+    assert claim.evidence_spans == (EvidenceSpan(char_start=8, char_end=75),)
+    assert claim.added_context == (
+        AddedContext(text="2026-06-01", origin=Origin.DATE, replaced="1 June", char_start=68, char_end=74),
+    )
+    assert claim.period == ClaimPeriod(
+        valid_from=utc(2026, 6, 1),
+        valid_until=utc(2026, 6, 1),
+        precision=Precision.DAY,
+        kind=PeriodKind.EVENT_TIME,
+    )
+    assert claim.asserted_at == RETRO
+    assert claim.mentions == (
+        Mention(
+            surface="Ravi", name="Ravi", char_start=8, char_end=12, kind=MentionKind.PERSON, role=Role.SUBJECT
+        ),
+        Mention(
+            surface="billing migration",
+            name="billing migration",
+            char_start=28,
+            char_end=45,
+            kind=MentionKind.PROJECT,
+            role=Role.OBJECT,
+        ),
+        Mention(
+            surface="search team",
+            name="search team",
+            char_start=53,
+            char_end=64,
+            kind=MentionKind.TEAM,
+            role=Role.OBJECT,
+        ),
+    )
+
+
+def test_a_move_ends_the_one_and_begins_the_other() -> None:
+    (claim,) = claims("Ravi moved from the billing migration to the search team on 1 June.")
+    assert [a.label for a in claim.assertions] == [
+        "Ravi works on billing migration",
+        "Ravi works on search team",
+    ]
+    assert asserted("Ravi moved from the billing migration to the search team on 1 June.") == [
+        "relation ravi works_on [billing migration] ends 2026-06-01",
+        "relation ravi works_on [search team] begins 2026-06-01",
+    ]
+
+
+def test_an_undated_state_is_an_undated_observation() -> None:
+    (claim,) = claims("Ravi is on call for billing incidents.")
+    assert claim.claim_text == "Ravi is on call for billing incidents."
+    assert claim.period == ClaimPeriod()
+    assert [a.label for a in claim.assertions] == ["Ravi is on call for billing incidents."]
+    assert asserted("Ravi is on call for billing incidents.") == [
+        "observation ravi is on call for billing incidents holds"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "Mika joined the search team on 1 June.",
+            ["relation mika works_on [search team] begins 2026-06-01"],
+        ),
+        ("Ravi left Corvo in May.", ["relation ravi works_for [corvo] ends 2026-05-01"]),
+        (
+            "Ravi no longer works on the billing migration.",
+            ["relation ravi works_on [billing migration] ends"],
+        ),
+        ("Ravi is no longer on call.", ["observation ravi is on call ends"]),
+        ("Mika started working on the search index.", ["relation mika works_on [search index] begins"]),
+        ("Ravi became team lead on 3 May.", ["observation ravi is team lead begins 2026-05-03"]),
+        (
+            "Dana is now the owner of the billing migration.",
+            ["relation billing migration owner [dana] begins"],
+        ),
+        (
+            "Wei handed over the rota to Dana.",
+            ["relation rota owner [wei] ends", "relation rota owner [dana] begins"],
+        ),
+        (
+            "Dana replaced Wei as owner of the rota.",
+            ["relation rota owner [wei] ends", "relation rota owner [dana] begins"],
+        ),
+        (
+            "The service was renamed from Lark to Wren.",
+            ["observation service named lark ends", "observation service named wren begins"],
+        ),
+        (
+            "The cutover slipped from 14 March to 21 March.",
+            ["observation cutover date 2026-03-14 ends", "observation cutover date 2026-03-21 begins"],
+        ),
+        ("The review was postponed to Thursday.", ["observation review date 2026-06-11 begins"]),
+        (
+            "The review slipped from Monday to Thursday.",
+            ["observation review date 2026-06-08 ends", "observation review date 2026-06-11 begins"],
+        ),
+        (
+            "The retry limit was raised to 500 on 3 June.",
+            ["observation retry limit value 500 begins 2026-06-03"],
+        ),
+        ("The migration was completed on 5 May.", ["observation migration status done begins 2026-05-05"]),
+    ],
+)
+def test_change_words_say_what_ended_and_what_began(text: str, expected: list[str]) -> None:
+    assert asserted(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The cutover date is 14 March.", "observation cutover date 2026-03-14 holds"),
+        ("Cutover date: 14 March", "observation cutover date 2026-03-14 holds"),
+        ("The launch is on 5 July.", "observation launch date 2026-07-05 holds"),
+        ("The refund limit is 9,000.", "observation refund limit value 9000 holds"),
+        ("The refund limit is 9000", "observation refund limit value 9000 holds"),
+        ("Ola's PIN is 7741.", "observation ola attribute:pin 7741 holds"),
+        (
+            "The budget for the billing migration is €40,000.",
+            "observation billing migration attribute:budget 40000 eur holds",
+        ),
+        ("The migration is blocked.", "observation migration status blocked holds"),
+        ("The gate code rota is weekly.", "observation gate code rota is weekly holds"),
+        ("Lantana Ltd is based in Oslo.", "relation lantana ltd located_in [oslo] holds"),
+        ("Ravi works for Corvo.", "relation ravi works_for [corvo] holds"),
+        ("Dana owns the billing migration.", "relation billing migration owner [dana] holds"),
+        (
+            "Dana worked at Corvo from 2019 to 2021.",
+            "relation dana works_for [corvo] holds 2019-01-01 until 2022-01-01",
+        ),
+        ("Ravi has been on call since Monday.", "observation ravi is on call holds 2026-06-08"),
+    ],
+)
+def test_what_a_thing_is_meets_in_one_slot_however_it_is_said(text: str, expected: str) -> None:
+    assert asserted(text) == [expected]
+
+
+@pytest.mark.parametrize(
+    "text", ["Ivo prefers blue.", "Blue is Ivo's preferred colour.", "Ivo mentioned he likes blue."]
+)
+def test_three_wordings_of_one_preference_are_one_key(text: str) -> None:
+    assert asserted(text) == ["observation ivo likes blue holds"]
+
+
+@pytest.mark.parametrize(
+    ("said", "denied"),
+    [
+        ("Rana likes chilli.", "Rana hates chilli."),
+        ("Rana likes chilli.", "Rana does not like chilli."),
+        ("Deploying on Friday is allowed.", "Deploying on Friday is not allowed."),
+        ("Deploying on Friday is allowed.", "Deploying on Friday is forbidden."),
+        ("The vault uses KeyBox.", "The vault doesn't use KeyBox."),
+    ],
+)
+def test_a_denial_meets_what_it_denies(said: str, denied: str) -> None:
+    (first,), (second,) = asserted(said), asserted(denied)
+    assert second.replace("not ", "").replace("observation", "") == first.replace("observation", "")
+    assert "not " in second
+
+
+@pytest.mark.parametrize("text", ["Jo has no children.", "Jo does not have any children."])
+def test_having_none_is_a_fact_that_denies(text: str) -> None:
+    (claim,) = claims(text)
+    assert claim.negated
+    assert asserted(text) == ["observation jo not has children holds"]
+
+
+def test_what_somebody_says_is_about_them() -> None:
+    (claim,) = claims("Dana said that the vendor is late.")
+    assert (claim.is_attributed, claim.holder) == (True, "Dana")
+    assert asserted("Dana said that the vendor is late.") == ["observation dana says vendor is late holds"]
+    assert asserted("According to Wei, the vendor is late.") == ["observation wei says vendor is late holds"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Maybe Ravi will join the search team.",
+        "Ravi might join the search team.",
+        "If Mika agrees, Ravi joins Corvo.",
+    ],
+)
+def test_what_only_may_be_changes_nothing(text: str) -> None:
+    (claim,) = claims(text)
+    assert claim.hedged
+    assert all(a.predicate.startswith("other:may_") and a.effect == "holds" for a in claim.assertions)
+
+
+def test_last_week_is_that_of_the_message_and_never_of_the_clock() -> None:
+    said = chat(("Ola", "I went to Brno last week."), ("Bo", "Nice!"), at=utc(2023, 5, 24))
+    (claim,) = said.claims
+    assert claim.claim_text == "Ola went to Brno from 2023-05-15 to 2023-05-21."
+    assert (claim.period.valid_from, claim.period.valid_until) == (utc(2023, 5, 15), utc(2023, 5, 21))
+    undated = chat(("Ola", "I went to Brno last week."), ("Bo", "Nice!"), at=None)
+    (claim,) = undated.claims
+    assert (claim.claim_text, claim.period, claim.flags) == (
+        "Ola went to Brno last week.",
+        ClaimPeriod(),
+        ("no_anchor",),
+    )
+
+
+def test_i_and_you_are_the_two_who_speak() -> None:
+    said = chat(
+        ("Ola", "I've moved to my new flat, and I like it."),
+        ("Bo", "You told me about your flat yesterday."),
+    )
+    assert [claim.claim_text for claim in said.claims] == [
+        "Ola has moved to Ola's new flat",
+        "Ola likes it.",
+        "Ola told Bo about Ola's flat on 2026-06-11.",
+    ]
+
+
+def test_he_is_only_who_he_can_be() -> None:
+    said = chat(("Ola", "My friend Bo is an engineer."), ("Ola", "He plays chess with Mio."))
+    assert [claim.claim_text for claim in said.claims] == [
+        "Ola's friend Bo is an engineer.",
+        "Bo plays chess with Mio.",
+    ]
+    assert [a.label for claim in said.claims for a in claim.assertions] == [
+        "Bo is an engineer.",
+        "Bo plays chess with Mio",
+    ]
+
+
+def test_he_who_can_be_two_people_is_kept_unresolved_and_asserts_nothing() -> None:
+    said = extraction("Bo met Wei. He plays chess with Mio.")
+    assert [(c.claim_text, c.flags, c.assertions) for c in said.claims[1:]] == [
+        ("He plays chess with Mio.", ("unresolved",), ())
+    ]
+    assert [(d.type, d.reason, d.detail) for d in said.decisions] == [
+        ("selection_keep_flagged", "unresolved", "He")
+    ]
+
+
+def test_every_sentence_that_is_no_claim_leaves_its_reason() -> None:
+    text = (
+        "Hello everyone! What is the cutover date? Please update the docs. That's great! "
+        "The launch is on 5 July."
+    )
+    said = extraction(text)
+    assert [(d.reason, d.source_span) for d in said.decisions] == [
+        ("greeting", "Hello everyone!"),
+        ("question", "What is the cutover date?"),
+        ("advice", "Please update the docs."),
+        ("no_info", "That's great!"),
+    ]
+    assert [claim.source_span for claim in said.claims] == ["The launch is on 5 July."]
+
+
+def test_a_table_row_is_the_subject_and_its_column_the_attribute() -> None:
+    text = (
+        "| Service | Owner | Status |\n|---|---|---|\n| Lark | Dana | blocked |\n| Wren | **Wei** | n/a |\n"
+    )
+    assert [(c.claim_text, c.source_span) for c in claims(text)] == [
+        ("The Owner of Lark is Dana.", "Lark | Dana | blocked"),
+        ("The Status of Lark is blocked.", "Lark | Dana | blocked"),
+        ("The Owner of Wren is Wei.", "Wren | **Wei** | n/a"),
+    ]
+    assert asserted(text) == [
+        "relation lark owner [dana] holds",
+        "observation lark status blocked holds",
+        "relation wren owner [wei] holds",
+    ]
+
+
+def test_a_bare_label_belongs_to_its_heading() -> None:
+    (claim,) = claims("Status: blocked", heading_path=("Billing migration",))
+    assert claim.claim_text == "The status of Billing migration is blocked."
+    assert [a.label for a in claim.assertions] == ["Billing migration is blocked."]
+
+
+def test_names_in_every_script_stay_as_they_are_written() -> None:
+    text = "公司名叫青鸟科技，负责人是欧阳娜。"
+    (claim,) = claims(text)
+    assert (claim.claim_text, claim.source_span, claim.char_start, claim.char_end) == (
+        text,
+        text,
+        0,
+        len(text),
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The path is C:\\repo\\src/main.py and the scope is 3f2a-77.",
+        "Zoë\u0301 met 👩‍👩‍👧 at \u202bשלום\u202c on 2 May; \ufffd followed.",
+        'a AND (b OR "c was here on 3 May',
+    ],
+)
+def test_odd_characters_keep_their_places(text: str) -> None:
+    for claim in claims(text):
+        assert text[claim.char_start : claim.char_end] == claim.source_span
+
+
+_BAG = (
+    "Ravi Dana the team is was moved to from on 1 June 2026 | : \n - > ** he I my not no longer and , . ? if "
+    "status [link](x) ` owner of said that joined 公司 é 40% yesterday # --- likes Corvo's 5,000 euros"
+)
+_WORDS = st.sampled_from(_BAG.split(" "))
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.lists(_WORDS, max_size=40), st.integers(0, 1000))
+def test_every_span_is_what_stands_at_its_place(words: list[str], offset: int) -> None:
+    text = " ".join(words)
+    said = extraction(text, char_start=offset)
+    for item in (*said.claims, *said.decisions):
+        assert text[item.char_start - offset : item.char_end - offset] == item.source_span
+    for claim in said.claims:
+        assert isinstance(claim, DraftClaim)
+        assert claim.evidence_spans[0] == EvidenceSpan(char_start=claim.char_start, char_end=claim.char_end)
+        for mention in claim.mentions:
+            assert mention.char_end > mention.char_start
