@@ -80,9 +80,9 @@ async def revive(tx: Transaction, tenant_id: UUID, doc_id: UUID) -> None:
     await none(tx, "documents.revive", tenant_id=tenant_id, doc_id=doc_id)
 
 
-async def delete(tx: Transaction, tenant_id: UUID, doc_id: UUID, deleted_at: datetime) -> None:
-    """End a document."""
-    await none(tx, "documents.delete", tenant_id=tenant_id, doc_id=doc_id, deleted_at=deleted_at)
+async def delete(tx: Transaction, tenant_id: UUID, doc_id: UUID) -> datetime:
+    """End a document; when that is."""
+    return await one(tx, "documents.delete", datetime, tenant_id=tenant_id, doc_id=doc_id)
 
 
 async def serve(tx: Transaction, tenant_id: UUID, doc_id: UUID, version_id: UUID) -> None:

@@ -12,6 +12,7 @@ from uuid import UUID
 from remember.errors import Conflict, Interrupted
 from remember.store import documents, versions
 from remember.store.database import Transaction, many, maybe, none, one
+from remember.store.documents import Document
 
 MOST_LAPSES = 10
 """How many workers in a row a job may lose before it is kept as a dead letter: it may be what kills them."""
@@ -115,20 +116,21 @@ async def extend(tx: Transaction, lease: Lease, lease_seconds: float) -> bool:
     return found is not None
 
 
-async def hold(tx: Transaction, lease: Lease, lease_seconds: float = 30.0) -> None:
-    """Begin a save under a lease: locks the document first, then proves that the save may happen.
+async def hold(tx: Transaction, lease: Lease, lease_seconds: float = 30.0) -> Document:
+    """Begin a save under a lease: locks the document, which is returned, and proves that the save may happen.
 
     Raises `Interrupted` (`version_deleted`) where the version was deleted and `Conflict` (`lease_lost`)
     where the job went to another worker. Progress forgives the attempts that failed before it.
     """
-    await documents.lock(tx, lease.tenant_id, lease.doc_id)
-    if not await versions.is_live(tx, lease.tenant_id, lease.version_id):
+    document = await documents.lock(tx, lease.tenant_id, lease.doc_id)
+    if document is None or not await versions.is_live(tx, lease.tenant_id, lease.version_id):
         raise Interrupted(f"version {lease.version_id} was deleted", code="version_deleted")
     found = await maybe(
         tx, "jobs.progress", UUID, job_id=lease.job_id, token=lease.token, lease_seconds=lease_seconds
     )
     if found is None:
         raise _lost(lease)
+    return document
 
 
 async def finish(tx: Transaction, lease: Lease) -> None:

@@ -173,6 +173,11 @@ async def is_live(tx: Transaction, tenant_id: UUID, version_id: UUID) -> bool:
     return await one(tx, "versions.is_live", bool, tenant_id=tenant_id, version_id=version_id)
 
 
+async def number(tx: Transaction, tenant_id: UUID, version_id: UUID) -> int | None:
+    """The number of a version in its document."""
+    return await maybe(tx, "versions.number", int, tenant_id=tenant_id, version_id=version_id)
+
+
 async def carried_from(tx: Transaction, tenant_id: UUID, doc_id: UUID, version_no: int) -> CarriedFrom | None:
     """The newest earlier version whose passages were read for claims."""
     return await maybe(

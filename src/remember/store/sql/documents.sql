@@ -34,10 +34,11 @@ where tenant_id = %(tenant_id)s and doc_id = %(doc_id)s and scope_id = any(%(sco
 update documents set deleted_at = null, serving_version_id = null
 where tenant_id = %(tenant_id)s and doc_id = %(doc_id)s;
 
--- delete :none
--- End a document.
-update documents set deleted_at = %(deleted_at)s, serving_version_id = null
-where tenant_id = %(tenant_id)s and doc_id = %(doc_id)s;
+-- delete :one
+-- End a document; when that is.
+update documents set deleted_at = clock_timestamp(), serving_version_id = null
+where tenant_id = %(tenant_id)s and doc_id = %(doc_id)s
+returning deleted_at;
 
 -- serve :none
 -- Search the passages of this version from now on.

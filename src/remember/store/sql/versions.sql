@@ -73,6 +73,10 @@ select exists (
     where tenant_id = %(tenant_id)s and version_id = %(version_id)s and deleted_at is null
 );
 
+-- number :maybe
+-- The number of a version.
+select version_no from versions where tenant_id = %(tenant_id)s and version_id = %(version_id)s;
+
 -- carried_from :maybe
 -- The newest earlier version of a document that was read for claims, in part at least.
 select version_id, extracted_chunks
