@@ -1,0 +1,194 @@
+"""Claims, the passages that carry them, since when they count, and why other sentences are no claims."""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+from uuid import UUID
+
+from remember.domain.carrying import CarriedClaim, statement_key
+from remember.domain.claims import AddedContext, Decision, DraftClaim, Origin
+from remember.store.chunks import FoundBy
+from remember.store.database import Transaction, many, none, none_each
+from remember.store.versions import VersionWork
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewClaim:
+    """A draft with its identity, the passage it was read in, and what it is found by."""
+
+    claim_id: UUID
+    chunk_id: UUID
+    draft: DraftClaim
+    found_by: FoundBy
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Occurrence:
+    """A passage of the version carries a claim."""
+
+    chunk_id: UUID
+    claim_id: UUID
+    char_start: int
+    char_end: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewDecision:
+    """Why a piece of a passage is no claim, or is one with a change."""
+
+    decision_id: UUID
+    chunk_id: UUID
+    decision: Decision
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Carried:
+    """A passage that reads the same as an earlier one, which stands `shift` code points before it."""
+
+    old_chunk_id: UUID
+    new_chunk_id: UUID
+    shift: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Made:
+    claim_id: UUID
+    claim_text: str
+    source_span: str
+    added_context: list[dict[str, Any]]
+    is_attributed: bool
+    speaker: str | None
+
+
+async def add(
+    tx: Transaction,
+    tenant_id: UUID,
+    version: VersionWork,
+    claims: Sequence[NewClaim],
+    *,
+    extractor_version: str,
+) -> None:
+    """Keep claims, each carried by its passage; they count and are searched as soon as this commits."""
+    if not claims:
+        return
+    here = {
+        "tenant_id": tenant_id,
+        "doc_id": version.doc_id,
+        "version_id": version.version_id,
+        "scope_id": version.scope_id,
+        "extractor_version": extractor_version,
+    }
+    claim_ids = [claim.claim_id for claim in claims]
+    await none_each(tx, "claims.add", (here | _columns(claim) for claim in claims))
+    await add_occurrences(tx, tenant_id, version.version_id, map(_first, claims))
+    await none(tx, "claims.begin_currency", tenant_id=tenant_id, doc_id=version.doc_id, claim_ids=claim_ids)
+    await none(tx, "claims.count_came", tenant_id=tenant_id, claim_ids=claim_ids)
+
+
+async def add_occurrences(
+    tx: Transaction, tenant_id: UUID, version_id: UUID, occurrences: Iterable[Occurrence]
+) -> None:
+    """Note which passages of a version carry which claims."""
+    here = {"tenant_id": tenant_id, "version_id": version_id}
+    await none_each(tx, "claims.add_occurrence", (here | asdict(occurrence) for occurrence in occurrences))
+
+
+async def carry(tx: Transaction, tenant_id: UUID, version_id: UUID, carried: Sequence[Carried]) -> None:
+    """Let passages that read the same as earlier ones keep their claims and decisions."""
+    if not carried:
+        return
+    here = {
+        "tenant_id": tenant_id,
+        "version_id": version_id,
+        "old_chunk_ids": [pair.old_chunk_id for pair in carried],
+        "new_chunk_ids": [pair.new_chunk_id for pair in carried],
+        "shifts": [pair.shift for pair in carried],
+    }
+    await none(tx, "claims.carry_occurrences", **here)
+    await none(tx, "claims.carry_decisions", **here)
+
+
+async def made_before(
+    tx: Transaction, tenant_id: UUID, version_id: UUID, source_spans: Iterable[str]
+) -> list[CarriedClaim]:
+    """The claims that an earlier version makes in exactly these words, and that still count."""
+    rows = await many(
+        tx,
+        "claims.made_before",
+        _Made,
+        tenant_id=tenant_id,
+        version_id=version_id,
+        source_spans=list(source_spans),
+    )
+    return [
+        CarriedClaim(
+            claim_id=row.claim_id,
+            claim_text=row.claim_text,
+            source_span=row.source_span,
+            added_context=tuple(_added(added) for added in row.added_context),
+            is_attributed=row.is_attributed,
+            speaker=row.speaker,
+        )
+        for row in rows
+    ]
+
+
+async def add_decisions(
+    tx: Transaction,
+    tenant_id: UUID,
+    version_id: UUID,
+    decisions: Iterable[NewDecision],
+    *,
+    extractor_version: str,
+) -> None:
+    """Keep why pieces of text are not in memory, or are there with a change."""
+    here = {"tenant_id": tenant_id, "version_id": version_id, "extractor_version": extractor_version}
+    await none_each(tx, "claims.add_decision", (here | _decision(decision) for decision in decisions))
+
+
+def _first(claim: NewClaim) -> Occurrence:
+    return Occurrence(
+        chunk_id=claim.chunk_id,
+        claim_id=claim.claim_id,
+        char_start=claim.draft.char_start,
+        char_end=claim.draft.char_end,
+    )
+
+
+def _columns(claim: NewClaim) -> dict[str, Any]:
+    draft, period = claim.draft, claim.draft.period
+    return claim.found_by.columns() | {
+        "claim_id": claim.claim_id,
+        "chunk_id": claim.chunk_id,
+        "char_start": draft.char_start,
+        "char_end": draft.char_end,
+        "claim_text": draft.claim_text,
+        "source_span": draft.source_span,
+        "evidence_spans": [at for span in draft.evidence_spans for at in (span.char_start, span.char_end)],
+        "added_context": json.dumps([asdict(added) for added in draft.added_context]),
+        "is_attributed": draft.is_attributed,
+        "is_hedged": draft.hedged,
+        "speaker": draft.speaker,
+        "asserted_at": draft.asserted_at,
+        "valid_from": period.valid_from,
+        "valid_until": period.valid_until,
+        "valid_precision": period.precision,
+        "valid_kind": period.kind,
+        "statement_key": statement_key(draft),
+    }
+
+
+def _added(row: dict[str, Any]) -> AddedContext:
+    return AddedContext(**row | {"origin": Origin(row["origin"])})
+
+
+def _decision(new: NewDecision) -> dict[str, Any]:
+    return {
+        "decision_id": new.decision_id,
+        "chunk_id": new.chunk_id,
+        "decision": new.decision.type,
+        "reason": new.decision.reason,
+        "char_start": new.decision.char_start,
+        "char_end": new.decision.char_end,
+    }
