@@ -1,0 +1,124 @@
+"""Settings become an open memory: database, content, models, tenant. The one place that chooses parts."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING
+
+from remember.context import Context, Principal, new_id, nobody, utc_now
+from remember.domain.documents import IngestPrincipal
+from remember.providers.protocols import Providers
+from remember.settings import Settings
+from remember.store.access import Tenant, open_tenant
+from remember.store.content import ContentStore
+from remember.store.cursors import CursorSeal
+from remember.store.database import Database
+from remember.store.migrate import migrate
+
+if TYPE_CHECKING:
+    from remember.providers.local_embed import BgeSmall
+    from remember.providers.local_parse import EnglishParser
+    from remember.providers.local_rerank import MiniLmReranker
+
+
+@dataclass(kw_only=True)
+class Memory:
+    """An open memory. `wake` is set by whoever works beside it."""
+
+    settings: Settings
+    dsn: str
+    database: Database
+    content: ContentStore
+    providers: Providers
+    tenant: Tenant
+    cursors: CursorSeal
+    wake: Callable[[], None] = field(default=nobody)
+
+    def context(self, principal: Principal, attribution: IngestPrincipal | None = None) -> Context:
+        """The surroundings of one call."""
+        return Context(
+            settings=self.settings,
+            database=self.database,
+            content=self.content,
+            providers=self.providers,
+            tenant_id=self.tenant.tenant_id,
+            scope_id=self.tenant.scope_id,
+            scope_ids=(self.tenant.scope_id,),
+            principal=principal,
+            clock=utc_now,
+            new_id=new_id,
+            cursors=self.cursors,
+            attribution=attribution,
+            wake=self.wake,
+        )
+
+    async def check(self) -> None:
+        """Raises `Unavailable` where the database does not answer."""
+        async with self.database.read():
+            pass
+
+
+@asynccontextmanager
+async def open_memory(settings: Settings) -> AsyncIterator[Memory]:
+    """The memory that the settings name, made and migrated where it is new. Models load behind it."""
+    providers = local_providers(settings.model_threads)
+    async with AsyncExitStack() as open_parts:
+        dsn = settings.database_url or await _embedded(settings, open_parts)
+        await migrate(dsn)
+        database = await Database.open(dsn, max_connections=settings.database_connections)
+        open_parts.push_async_callback(database.close)
+        yield Memory(
+            settings=settings,
+            dsn=dsn,
+            database=database,
+            content=ContentStore(settings.folder() / "content"),
+            providers=providers,
+            tenant=await open_tenant(database, settings.tenant, new_id()),
+            cursors=await CursorSeal.load(database),
+        )
+
+
+async def _embedded(settings: Settings, open_parts: AsyncExitStack) -> str:
+    from remember.store.embedded import open_embedded
+
+    server = await asyncio.to_thread(
+        open_embedded, settings.folder(), user=settings.embedded_user, keep_running=settings.embedded_keep
+    )
+    open_parts.push_async_callback(asyncio.to_thread, server.close)
+    return server.dsn
+
+
+@cache
+def local_providers(threads: int) -> Providers:
+    """The local models of this process, shared by every memory it opens; only the embedder loads now."""
+    from remember.providers.lanes import Lanes
+    from remember.providers.local import LocalEmbed, LocalParse, LocalRerank
+
+    lanes = Lanes()
+    embed = LocalEmbed(lanes, lambda: _bge_small(threads))
+    embed.start()
+    return Providers(
+        embed=embed,
+        parse=LocalParse(lanes, _english_parser),
+        rerank=LocalRerank(lanes, lambda: _minilm(threads)),
+    )
+
+
+def _bge_small(threads: int) -> "BgeSmall":
+    from remember.providers.local_embed import BgeSmall
+
+    return BgeSmall(threads=threads)
+
+
+def _minilm(threads: int) -> "MiniLmReranker":
+    from remember.providers.local_rerank import MiniLmReranker
+
+    return MiniLmReranker(threads=threads)
+
+
+def _english_parser() -> "EnglishParser":
+    from remember.providers.local_parse import EnglishParser
+
+    return EnglishParser()
