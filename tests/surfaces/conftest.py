@@ -1,10 +1,8 @@
 """An open memory with scripted models, and the HTTP surface over it."""
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import httpx2
 import pytest
@@ -61,12 +59,6 @@ async def memory(database_url: str, tmp_path: Path) -> AsyncIterator[TestMemory]
 async def http(memory: TestMemory) -> AsyncIterator[httpx2.AsyncClient]:
     """A caller on loopback."""
 
-    @asynccontextmanager
-    async def opened() -> AsyncIterator[Any]:
-        yield memory
-
-    app = create_app(opened)
-    async with app.router.lifespan_context(app):
-        transport = httpx2.ASGITransport(app=app)
-        async with httpx2.AsyncClient(transport=transport, base_url="http://127.0.0.1:8000") as client:
-            yield client
+    transport = httpx2.ASGITransport(app=create_app(memory))
+    async with httpx2.AsyncClient(transport=transport, base_url="http://127.0.0.1:8000") as client:
+        yield client

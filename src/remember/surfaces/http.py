@@ -4,8 +4,7 @@ Arguments come from the path and the query, or as a JSON object where an operati
 Every error has the one key `detail`; nothing that a caller sends is answered with 500.
 """
 
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from pydantic import BaseModel
@@ -20,7 +19,7 @@ from remember.context import Context, Principal
 from remember.domain.documents import IngestPrincipal
 from remember.errors import Fault, Incorrect, NotFound, RememberError, TooLarge
 from remember.observe import log
-from remember.operations.registry import Operation, find, invalid_parameter, operations, run
+from remember.operations.registry import Operation, find_named, invalid_parameter, operations, run
 from remember.settings import Settings
 from remember.surfaces.auth import identify, refuse_foreign_page
 from remember.surfaces.replies import EXTENDED, HEADER, error_body, status_of
@@ -44,15 +43,8 @@ class Memory(Protocol):
         ...
 
 
-def create_app(open_memory: Callable[[], AbstractAsyncContextManager[Memory]]) -> Starlette:
-    """The application; it opens the memory when it starts and closes it when it stops."""
-
-    @asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        async with open_memory() as memory:
-            app.state.memory = memory
-            yield
-
+def create_app(memory: Memory) -> Starlette:
+    """The application over an open memory."""
     own_routes = [
         Route(found.path, _endpoint(found), methods=[found.method])
         for found in operations()
@@ -65,8 +57,8 @@ def create_app(open_memory: Callable[[], AbstractAsyncContextManager[Memory]]) -
             *own_routes,
         ],
         exception_handlers={HTTPException: _no_route},
-        lifespan=lifespan,
     )
+    app.state.memory = memory
     app.router.redirect_slashes = False
     return app
 
@@ -82,14 +74,7 @@ async def _healthz(request: Request) -> Response:
 async def _by_name(request: Request) -> Response:
     async def answer() -> Any:
         context = _admit(request)
-        found = find(request.path_params["name"])
-        if not found.by_name:
-            raise NotFound(
-                f"{found.name} has a route of its own",
-                code="unknown_operation",
-                hint=f"send {found.method} {found.path}",
-                data={"name": found.name},
-            )
+        found = find_named(request.path_params["name"])
         return await run(context, found, found.check(await _arguments(request)))
 
     return await _reply(request, answer, by_name=True)
