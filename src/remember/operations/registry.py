@@ -9,6 +9,7 @@
 
 import hashlib
 import inspect
+import re
 from collections.abc import AsyncIterable, Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -59,12 +60,17 @@ class Operation:
         return self.path == f"/operations/{self.name}"
 
     @cached_property
+    def schema(self) -> dict[str, Any]:
+        """The JSON Schema of the arguments."""
+        return self.arguments.model_json_schema()
+
+    @cached_property
     def descriptor(self) -> ToolDescriptor:
         """The operation as an agent is shown it. The hash changes with anything a caller could notice."""
         shown = ToolDescriptor(
             name=self.name,
             description=self.doc,
-            input_schema=self.arguments.model_json_schema(),
+            input_schema=self.schema,
             result_schema=TypeAdapter(self.result).json_schema(mode="serialization"),
             result_contract=_contract(self.result),
             output_grain=self.grain,
@@ -87,12 +93,8 @@ class Operation:
 
     def check_text(self, arguments: Mapping[str, str]) -> dict[str, Any]:
         """The arguments out of texts, such as those of a query string or a command line."""
-        self._refuse_unstorable(self._encoded(arguments))
-        try:
-            checked = self.arguments.model_validate_strings(dict(arguments), strict=True)
-        except ValidationError as wrong:
-            raise self._invalid(wrong) from None
-        return {name: getattr(checked, name) for name in checked.model_fields_set}
+        properties = self.schema["properties"]
+        return self.check({name: _typed(text, properties.get(name, {})) for name, text in arguments.items()})
 
     def _encoded(self, arguments: Mapping[str, Any]) -> bytes:
         try:
@@ -165,6 +167,19 @@ def operations() -> tuple[Operation, ...]:
     return tuple(_operations[name] for name in sorted(_operations))
 
 
+def find_named(name: str) -> Operation:
+    """The operation that is run by its name alone; raises `NotFound` for one with a route of its own."""
+    found = find(name)
+    if not found.by_name:
+        raise NotFound(
+            f"{name} is not run by name",
+            code="unknown_operation",
+            hint=f"send {found.method} {found.path}",
+            data={"name": name},
+        )
+    return found
+
+
 def find(name: str) -> Operation:
     """The operation of that name; raises `NotFound`."""
     found = _operations.get(name)
@@ -213,6 +228,18 @@ def unique(items: tuple[Any, ...]) -> tuple[Any, ...]:
         if item in items[:index]:
             raise ValueError(f"{item} stands twice")
     return items
+
+
+_NUMBER = re.compile(r"[+-]?\d{1,18}(\.\d{1,18})?")
+
+
+def _typed(text: str, schema: Mapping[str, Any]) -> Any:
+    kinds = {schema.get("type")} | {option.get("type") for option in schema.get("anyOf", ())}
+    if kinds & {"integer", "number"} and _NUMBER.fullmatch(text):
+        return float(text) if "." in text else int(text)
+    if "boolean" in kinds and text in ("true", "false"):
+        return text == "true"
+    return text
 
 
 def _arguments(name: str, run: Callable[..., Any], hints: Mapping[str, Any]) -> type[BaseModel]:

@@ -110,7 +110,7 @@ Count = Annotated[int, Field(ge=0)]
 class Closed(BaseModel):
     """A frozen shape that refuses keys it does not know."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 def refuse_backward(start: datetime, end: datetime) -> None:
