@@ -1,0 +1,191 @@
+"""Where calls go: into a memory opened in this process, or over HTTP to one that is served."""
+
+import asyncio
+import contextlib
+import json
+from collections.abc import Mapping
+from contextlib import AsyncExitStack
+from typing import TYPE_CHECKING, Any, Protocol
+from urllib.parse import quote
+from uuid import UUID
+
+from pydantic import TypeAdapter
+from pydantic_core import to_json, to_jsonable_python
+
+from remember.errors import Incorrect, Interrupted, Unavailable
+from remember.settings import Settings
+from remember.surfaces._routes import ROUTES
+from remember.surfaces.replies import EXTENDED, HEADER, error_from
+from remember.surfaces.routes import Route
+from remember.wire import ContextBundleV2, Envelope, IngestedVersion, PipelineReadinessReport, from_json
+
+if TYPE_CHECKING:
+    import httpx2
+
+    from remember.wiring import Memory
+
+
+class Transport(Protocol):
+    """One way to a memory. Everything runs on the portal's loop."""
+
+    async def call(self, name: str, arguments: Mapping[str, Any], body: bytes = b"") -> Any:
+        """Call a known operation; raises the same errors wherever the memory is."""
+        ...
+
+    async def run(self, name: str, arguments: Mapping[str, Any]) -> Any:
+        """Run one of the operations that are run by name, known here or not."""
+        ...
+
+    async def close(self, *, drain: bool) -> None:
+        """Leave the memory, after waiting for one's own versions where asked to."""
+        ...
+
+
+class InProcess:
+    """A memory of this process's own, opened by the first call, with a worker beside it."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._opening = asyncio.Lock()
+        self._parts = AsyncExitStack()
+        self._memory: Memory | None = None
+        self._own: set[UUID] = set()
+
+    async def call(self, name: str, arguments: Mapping[str, Any], body: bytes = b"") -> Any:
+        """Call an operation as the owner of the memory."""
+        from remember.context import OWNER
+        from remember.operations.registry import call
+
+        memory = await self._opened()
+        result = await call(memory.context(OWNER), name, arguments, body=body)
+        if isinstance(result, IngestedVersion) and not result.parked:
+            self._own.add(result.version_id)
+        return result
+
+    async def run(self, name: str, arguments: Mapping[str, Any]) -> Any:
+        """Run an operation by name as the owner of the memory."""
+        from remember.operations.registry import find_named
+
+        await self._opened()
+        return await self.call(find_named(name).name, arguments)
+
+    async def close(self, *, drain: bool) -> None:
+        """Wait for own versions at most as long as the settings say; the next opener does the rest."""
+        if drain and self._memory and self._own:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._drained(), self._settings.drain_seconds)
+        self._memory = None
+        await self._parts.aclose()
+
+    async def _opened(self) -> "Memory":
+        async with self._opening:
+            if self._memory is None:
+                from remember.surfaces.opened import open_working
+
+                self._memory = await self._parts.enter_async_context(open_working(self._settings))
+            return self._memory
+
+    async def _drained(self) -> None:
+        require = {"pipeline": True, "p1": False, "live_graph": False, "p3": False}
+        while self._own:
+            asked = {"version_ids": sorted(self._own)[:1000], "require": require}
+            report: PipelineReadinessReport = await self.call("pipeline_readiness", asked)
+            self._own -= {version.version_id for version in report.versions if _settled(version)}
+            await asyncio.sleep(0.05)
+
+
+def _settled(version: Any) -> bool:
+    return version.ready or any(stage.status in ("dead_letter", "missing") for stage in version.stages)
+
+
+class OverHttp:
+    """A memory behind an address."""
+
+    def __init__(self, base_url: str, *, api_key: str | None, timeout: float) -> None:
+        if not base_url.startswith(("http://", "https://")):
+            raise Incorrect(
+                f"the address {base_url!r} is no http address",
+                code="address_invalid",
+                hint="give one such as http://127.0.0.1:8000",
+            )
+        self._base_url = base_url.rstrip("/")
+        self._headers = {HEADER: EXTENDED} | ({"Authorization": f"Bearer {api_key}"} if api_key else {})
+        self._timeout = timeout
+        self._http: httpx2.AsyncClient | None = None
+
+    async def call(self, name: str, arguments: Mapping[str, Any], body: bytes = b"") -> Any:
+        """Send one request; it is never sent twice."""
+        return await self._request(ROUTES[name], arguments, body)
+
+    async def run(self, name: str, arguments: Mapping[str, Any]) -> Any:
+        """Post to the operation of that name, which the server may know and we not."""
+        route = Route("POST", f"/operations/{quote(name, safe='')}", Envelope | ContextBundleV2)
+        return await self._request(route, arguments, b"")
+
+    async def close(self, *, drain: bool) -> None:
+        """Drop the connections; the server finishes what it was given."""
+        if self._http is not None:
+            await self._http.aclose()
+            self._http = None
+
+    async def _request(self, route: Route, arguments: Mapping[str, Any], body: bytes) -> Any:
+        path, rest = _path(route, arguments)
+        if route.method == "POST" and not route.body:
+            sent: dict[str, Any] = {"content": to_json(rest, by_alias=True)}
+        else:
+            sent = {"params": _texts(rest)} | ({"content": body} if route.body else {})
+        reply = await self._send(route.method, path, sent)
+        if not 200 <= reply.status_code < 300:
+            raise error_from(reply.status_code, reply.content)
+        return _result(route, reply.content)
+
+    async def _send(self, method: str, path: str, sent: Mapping[str, Any]) -> "httpx2.Response":
+        import httpx2
+
+        if self._http is None:
+            self._http = httpx2.AsyncClient(
+                base_url=self._base_url, headers=self._headers, timeout=self._timeout
+            )
+        try:
+            return await self._http.request(method, path, **sent)
+        except httpx2.TimeoutException as error:
+            raise Interrupted(
+                f"{self._base_url} did not answer within {self._timeout:g} s",
+                code="server_timeout",
+                hint="give the client a longer timeout",
+            ) from error
+        except httpx2.HTTPError as error:
+            raise Unavailable(
+                f"{self._base_url} cannot be reached",
+                code="server_unreachable",
+                hint="start one with `remember serve`, or check the address",
+            ) from error
+
+
+def _path(route: Route, arguments: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    rest, steps = dict(arguments), []
+    for step in route.path.split("/"):
+        if step.startswith("{"):
+            step = quote(str(rest.pop(step.strip("{}"))), safe="")
+        steps.append(step)
+    return "/".join(steps), rest
+
+
+def _texts(arguments: Mapping[str, Any]) -> dict[str, str]:
+    plain = to_jsonable_python(dict(arguments), by_alias=True)
+    return {
+        name: value if isinstance(value, str) else to_json(value).decode() for name, value in plain.items()
+    }
+
+
+def _result(route: Route, content: bytes) -> Any:
+    try:
+        if route.named:
+            return from_json(json.loads(content))
+        return TypeAdapter(route.result).validate_json(content)
+    except ValueError as reason:
+        raise Unavailable(
+            f"{route.method} {route.path} was answered with something else than was asked for",
+            code="reply_invalid",
+            hint="is this the address of `remember serve`?",
+        ) from reason
