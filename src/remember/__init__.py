@@ -1,1 +1,112 @@
-"""Remember: a memory engine for AI agents that must act."""
+"""Remember: a memory engine for AI agents that must act.
+
+    import remember
+
+    with remember.Client() as memory:
+        memory.ingest("minutes.md", source_kind="notes", source_ref="minutes.md")
+        print(memory.facts_context("who leads the audit").facts)
+
+Names are loaded when they are first used, so that the import costs nothing.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from remember.errors import (
+        Busy,
+        Conflict,
+        Fault,
+        Forbidden,
+        Incorrect,
+        Interrupted,
+        NotFound,
+        RememberError,
+        TooLarge,
+        Unauthenticated,
+        Unavailable,
+        Unsupported,
+    )
+    from remember.surfaces.calls import PipelineDeadLettered, WaitedTooLong
+    from remember.surfaces.client import AsyncClient, Client
+    from remember.wire import (
+        Account,
+        ClaimValidPrecision,
+        ContextBundleV2,
+        DeploymentBuildInfo,
+        DocumentDeletion,
+        DocumentDetail,
+        DocumentPage,
+        DocumentSummary,
+        DocumentVersionSummary,
+        Envelope,
+        EvidenceResult,
+        FactResult,
+        FactSupport,
+        Grain,
+        IngestedVersion,
+        Negative,
+        NegativeKind,
+        PipelineReadinessReport,
+        PipelineStageReadiness,
+        ReadinessRequirements,
+        TemporalMatch,
+        ToolDescriptor,
+        VersionPipelineReadiness,
+        Whoami,
+    )
+
+__all__ = [
+    "Account",
+    "AsyncClient",
+    "Busy",
+    "ClaimValidPrecision",
+    "Client",
+    "Conflict",
+    "ContextBundleV2",
+    "DeploymentBuildInfo",
+    "DocumentDeletion",
+    "DocumentDetail",
+    "DocumentPage",
+    "DocumentSummary",
+    "DocumentVersionSummary",
+    "Envelope",
+    "EvidenceResult",
+    "FactResult",
+    "FactSupport",
+    "Fault",
+    "Forbidden",
+    "Grain",
+    "Incorrect",
+    "IngestedVersion",
+    "Interrupted",
+    "Negative",
+    "NegativeKind",
+    "NotFound",
+    "PipelineDeadLettered",
+    "PipelineReadinessReport",
+    "PipelineStageReadiness",
+    "ReadinessRequirements",
+    "RememberError",
+    "TemporalMatch",
+    "TooLarge",
+    "ToolDescriptor",
+    "Unauthenticated",
+    "Unavailable",
+    "Unsupported",
+    "VersionPipelineReadiness",
+    "WaitedTooLong",
+    "Whoami",
+]
+
+_HOMES = ("remember.errors", "remember.wire", "remember.surfaces.calls", "remember.surfaces.client")
+
+
+def __getattr__(name: str) -> Any:
+    if name in __all__:
+        for home in _HOMES:
+            found = getattr(import_module(home), name, None)
+            if found is not None:
+                globals()[name] = found
+                return found
+    raise AttributeError(f"module 'remember' has no attribute {name!r}")

@@ -1,0 +1,349 @@
+"""The methods of both clients. Written by `make generate`, from the registry and `calls.py`."""
+
+from collections.abc import Coroutine, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Literal
+from uuid import UUID
+
+from remember.surfaces import calls
+from remember.surfaces.calls import Kind
+from remember.surfaces.transport import Transport
+from remember.wire import (
+    ContextBundleV2,
+    DeploymentBuildInfo,
+    DocumentDetail,
+    DocumentPage,
+    Envelope,
+    IngestedVersion,
+    PipelineReadinessReport,
+    ReadinessRequirements,
+    ToolDescriptor,
+    Whoami,
+)
+
+
+class SyncMethods:
+    """Every method blocks until the answer is there. Thread-safe."""
+
+    _transport: Transport
+
+    def _do(self, work: Coroutine[Any, Any, Kind]) -> Kind:
+        raise NotImplementedError
+
+    def deployment_build_info(self) -> DeploymentBuildInfo:
+        """Which build answers, with which models, and the version of each operation."""
+        return self._do(calls.call(self._transport, DeploymentBuildInfo, "deployment_build_info", {}))
+
+    def ingest(
+        self,
+        source: bytes | Path | str | None = None,
+        *,
+        content: bytes | None = None,
+        filename: str | None = None,
+        mime: str | None = None,
+        title: str | None = None,
+        source_kind: str | None = None,
+        source_ref: str | None = None,
+        source_modified_at: datetime | None = None,
+        versioning_mode: Literal["snapshot", "living"] = "snapshot",
+        source_version_ref: str | None = None,
+    ) -> IngestedVersion:
+        """Store a file or bytes as a version of a document; returns before it is processed.
+
+        `source` is a path, or bytes, which need a `filename`. Without `mime` the file name decides the type.
+        The same source with other bytes is a new version; with the bytes of its newest version, `created` is
+        false. Raises `ValueError` (`Incorrect`) for a combination that cannot be right.
+        """
+        return self._do(
+            calls.ingest(
+                self._transport,
+                source,
+                content,
+                {
+                    "filename": filename,
+                    "mime": mime,
+                    "title": title,
+                    "source_kind": source_kind,
+                    "source_ref": source_ref,
+                    "source_modified_at": source_modified_at,
+                    "versioning_mode": versioning_mode,
+                    "source_version_ref": source_version_ref,
+                },
+            )
+        )
+
+    def ingest_file(
+        self,
+        file_path: str | Path,
+        *,
+        filename: str | None = None,
+        mime: str | None = None,
+        title: str | None = None,
+        source_kind: str | None = None,
+        source_ref: str | None = None,
+        source_modified_at: datetime | None = None,
+        versioning_mode: Literal["snapshot", "living"] = "snapshot",
+        source_version_ref: str | None = None,
+    ) -> IngestedVersion:
+        """Store a file as a version of a document; as `ingest` with a path."""
+        return self._do(
+            calls.ingest(
+                self._transport,
+                Path(file_path),
+                None,
+                {
+                    "filename": filename,
+                    "mime": mime,
+                    "title": title,
+                    "source_kind": source_kind,
+                    "source_ref": source_ref,
+                    "source_modified_at": source_modified_at,
+                    "versioning_mode": versioning_mode,
+                    "source_version_ref": source_version_ref,
+                },
+            )
+        )
+
+    def list_documents(
+        self,
+        *,
+        limit: int = 50,
+        cursor: str | None = None,
+        status: Literal["ingesting", "converting", "structuring", "ready", "failed"] | None = None,
+    ) -> DocumentPage:
+        """The documents, newest first, each with the state of its newest version.
+
+        `serving` says whether any version can answer; a document whose newest version failed may still be.
+        """
+        return self._do(
+            calls.call(
+                self._transport,
+                DocumentPage,
+                "list_documents",
+                {"limit": limit, "cursor": cursor, "status": status},
+            )
+        )
+
+    def list_operations(self) -> tuple[ToolDescriptor, ...]:
+        """The operations that can be run by name, each with its parameters and the shape of its result."""
+        return self._do(calls.call(self._transport, tuple[ToolDescriptor, ...], "list_operations", {}))
+
+    def pipeline_readiness(
+        self, version_ids: Sequence[UUID | str], *, require: ReadinessRequirements
+    ) -> PipelineReadinessReport:
+        """How far each version is, stage by stage, and whether what the caller requires is ready. Never waits.
+
+        A stage that `failed` is retried; one that is `dead_letter` is not. A version that is not known has
+        every stage `missing`.
+        """
+        return self._do(
+            calls.call(
+                self._transport,
+                PipelineReadinessReport,
+                "pipeline_readiness",
+                {"version_ids": version_ids, "require": require},
+            )
+        )
+
+    def run_operation(
+        self, *, name: str, arguments: Mapping[str, Any] | None = None
+    ) -> Envelope | ContextBundleV2:
+        """Run any operation by its name; see `list_operations` for names and arguments."""
+        return self._do(calls.run_operation(self._transport, name=name, arguments=arguments))
+
+    def show_document(self, doc_id: UUID | str) -> DocumentDetail:
+        """One document over its whole life: its source, and every version with what became of it."""
+        return self._do(calls.call(self._transport, DocumentDetail, "show_document", {"doc_id": doc_id}))
+
+    def wait_for_readiness(
+        self,
+        version_ids: Sequence[UUID | str],
+        *,
+        timeout: float = 1800.0,
+        poll_interval: float | None = None,
+        require_p3: bool = False,
+    ) -> PipelineReadinessReport:
+        """The report, once every version is ready.
+
+        Without `poll_interval` (seconds) it asks often at first and ever more seldom. Raises
+        `PipelineDeadLettered` where a stage has used its attempts, `Unsupported` where nothing converts a
+        version, and `TimeoutError` after `timeout` seconds.
+        """
+        return self._do(
+            calls.wait_for_readiness(
+                self._transport,
+                version_ids,
+                timeout=timeout,
+                poll_interval=poll_interval,
+                require_p3=require_p3,
+            )
+        )
+
+    def whoami(self) -> Whoami:
+        """Who the memory takes the caller for, and what they may do in it."""
+        return self._do(calls.call(self._transport, Whoami, "whoami", {}))
+
+
+class AsyncMethods:
+    """Every method is awaited, in whatever event loop."""
+
+    _transport: Transport
+
+    async def _do(self, work: Coroutine[Any, Any, Kind]) -> Kind:
+        raise NotImplementedError
+
+    async def deployment_build_info(self) -> DeploymentBuildInfo:
+        """Which build answers, with which models, and the version of each operation."""
+        return await self._do(calls.call(self._transport, DeploymentBuildInfo, "deployment_build_info", {}))
+
+    async def ingest(
+        self,
+        source: bytes | Path | str | None = None,
+        *,
+        content: bytes | None = None,
+        filename: str | None = None,
+        mime: str | None = None,
+        title: str | None = None,
+        source_kind: str | None = None,
+        source_ref: str | None = None,
+        source_modified_at: datetime | None = None,
+        versioning_mode: Literal["snapshot", "living"] = "snapshot",
+        source_version_ref: str | None = None,
+    ) -> IngestedVersion:
+        """Store a file or bytes as a version of a document; returns before it is processed.
+
+        `source` is a path, or bytes, which need a `filename`. Without `mime` the file name decides the type.
+        The same source with other bytes is a new version; with the bytes of its newest version, `created` is
+        false. Raises `ValueError` (`Incorrect`) for a combination that cannot be right.
+        """
+        return await self._do(
+            calls.ingest(
+                self._transport,
+                source,
+                content,
+                {
+                    "filename": filename,
+                    "mime": mime,
+                    "title": title,
+                    "source_kind": source_kind,
+                    "source_ref": source_ref,
+                    "source_modified_at": source_modified_at,
+                    "versioning_mode": versioning_mode,
+                    "source_version_ref": source_version_ref,
+                },
+            )
+        )
+
+    async def ingest_file(
+        self,
+        file_path: str | Path,
+        *,
+        filename: str | None = None,
+        mime: str | None = None,
+        title: str | None = None,
+        source_kind: str | None = None,
+        source_ref: str | None = None,
+        source_modified_at: datetime | None = None,
+        versioning_mode: Literal["snapshot", "living"] = "snapshot",
+        source_version_ref: str | None = None,
+    ) -> IngestedVersion:
+        """Store a file as a version of a document; as `ingest` with a path."""
+        return await self._do(
+            calls.ingest(
+                self._transport,
+                Path(file_path),
+                None,
+                {
+                    "filename": filename,
+                    "mime": mime,
+                    "title": title,
+                    "source_kind": source_kind,
+                    "source_ref": source_ref,
+                    "source_modified_at": source_modified_at,
+                    "versioning_mode": versioning_mode,
+                    "source_version_ref": source_version_ref,
+                },
+            )
+        )
+
+    async def list_documents(
+        self,
+        *,
+        limit: int = 50,
+        cursor: str | None = None,
+        status: Literal["ingesting", "converting", "structuring", "ready", "failed"] | None = None,
+    ) -> DocumentPage:
+        """The documents, newest first, each with the state of its newest version.
+
+        `serving` says whether any version can answer; a document whose newest version failed may still be.
+        """
+        return await self._do(
+            calls.call(
+                self._transport,
+                DocumentPage,
+                "list_documents",
+                {"limit": limit, "cursor": cursor, "status": status},
+            )
+        )
+
+    async def list_operations(self) -> tuple[ToolDescriptor, ...]:
+        """The operations that can be run by name, each with its parameters and the shape of its result."""
+        return await self._do(calls.call(self._transport, tuple[ToolDescriptor, ...], "list_operations", {}))
+
+    async def pipeline_readiness(
+        self, version_ids: Sequence[UUID | str], *, require: ReadinessRequirements
+    ) -> PipelineReadinessReport:
+        """How far each version is, stage by stage, and whether what the caller requires is ready. Never waits.
+
+        A stage that `failed` is retried; one that is `dead_letter` is not. A version that is not known has
+        every stage `missing`.
+        """
+        return await self._do(
+            calls.call(
+                self._transport,
+                PipelineReadinessReport,
+                "pipeline_readiness",
+                {"version_ids": version_ids, "require": require},
+            )
+        )
+
+    async def run_operation(
+        self, *, name: str, arguments: Mapping[str, Any] | None = None
+    ) -> Envelope | ContextBundleV2:
+        """Run any operation by its name; see `list_operations` for names and arguments."""
+        return await self._do(calls.run_operation(self._transport, name=name, arguments=arguments))
+
+    async def show_document(self, doc_id: UUID | str) -> DocumentDetail:
+        """One document over its whole life: its source, and every version with what became of it."""
+        return await self._do(
+            calls.call(self._transport, DocumentDetail, "show_document", {"doc_id": doc_id})
+        )
+
+    async def wait_for_readiness(
+        self,
+        version_ids: Sequence[UUID | str],
+        *,
+        timeout: float = 1800.0,
+        poll_interval: float | None = None,
+        require_p3: bool = False,
+    ) -> PipelineReadinessReport:
+        """The report, once every version is ready.
+
+        Without `poll_interval` (seconds) it asks often at first and ever more seldom. Raises
+        `PipelineDeadLettered` where a stage has used its attempts, `Unsupported` where nothing converts a
+        version, and `TimeoutError` after `timeout` seconds.
+        """
+        return await self._do(
+            calls.wait_for_readiness(
+                self._transport,
+                version_ids,
+                timeout=timeout,
+                poll_interval=poll_interval,
+                require_p3=require_p3,
+            )
+        )
+
+    async def whoami(self) -> Whoami:
+        """Who the memory takes the caller for, and what they may do in it."""
+        return await self._do(calls.call(self._transport, Whoami, "whoami", {}))
