@@ -42,6 +42,8 @@ _SETTINGS = {
     "autovacuum_max_workers": "2",
     "random_page_cost": "1.1",
     "jit": "off",
+    # Files in the data folder: a container has little /dev/shm, and what is left there outlives a kill.
+    "dynamic_shared_memory_type": "mmap",
     "timezone": "UTC",
     "log_timezone": "UTC",
     # Statements and rows hold what people wrote: an erasure must not leave them in a log file.
