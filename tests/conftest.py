@@ -21,6 +21,7 @@ from psycopg.conninfo import make_conninfo
 from remember.store.embedded import open_embedded
 from remember.store.migrate import migrate
 
+_MEMORY = Path("/dev/shm")
 _numbers = itertools.count(1)
 
 
@@ -41,9 +42,10 @@ def data_folder(request: pytest.FixtureRequest) -> Path:
 def open_folder() -> Iterator[Path]:
     """A new folder that the embedded server can enter even where the tests run as root.
 
-    pytest's own `tmp_path` lies in a folder that only the user who runs the tests can enter.
+    pytest's own `tmp_path` lies in a folder that only the user who runs the tests can enter. In memory
+    where there is room: a thousand small files a database are slow to make on a busy disk.
     """
-    folder = Path(tempfile.mkdtemp(prefix="remember-tests-", dir="/tmp"))
+    folder = Path(tempfile.mkdtemp(prefix="remember-tests-", dir=_MEMORY if _has_room(_MEMORY) else "/tmp"))
     folder.chmod(0o711)
     yield folder
     shutil.rmtree(folder, ignore_errors=True)
@@ -80,6 +82,13 @@ def module_database_url(server_url: str, migrated_template: str) -> Iterator[str
     """The address of a database with today's schema, shared by the tests of one module."""
     with _database(server_url, template=migrated_template) as name:
         yield make_conninfo(server_url, dbname=name)
+
+
+def _has_room(folder: Path) -> bool:
+    if not (folder.is_dir() and os.access(folder, os.W_OK)):
+        return False
+    status = os.statvfs(folder)
+    return status.f_bavail * status.f_frsize > 2**30 and not status.f_flag & os.ST_NOEXEC
 
 
 @contextlib.contextmanager

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -95,43 +95,47 @@ def test_of_two_processes_with_eight_writers_each_one_may_be_killed(
 
 def test_a_child_of_a_killed_server_that_is_still_busy_does_not_block(memory: Path, use: Use) -> None:
     owner = use(memory)
-    with psycopg.connect(owner.dsn) as busy:
-        query = threading.Thread(target=count_for_ever, args=(busy,))
-        query.start()
-        with psycopg.connect(owner.dsn) as connection:
-            wait_until(lambda: "count" in connection.execute(
-                "select query from pg_stat_activity where pid = %s", [busy.info.backend_pid]
-            ).fetchone()[0])  # fmt: skip
-            connection.rollback()
-        os.kill(server_pid(memory), signal.SIGKILL)
-        with open_embedded(memory) as server:
-            assert rows(server.dsn) == set()
-        query.join()
+    busy = psycopg.connect(owner.dsn, autocommit=True)
+    threading.Thread(target=count_for_long, args=(busy,), daemon=True).start()
+    with psycopg.connect(owner.dsn, autocommit=True) as connection:
+        counting = "select pid from pg_stat_activity where pid = %s and query like '%%count%%'"
+        wait_until(lambda: connection.execute(counting, [busy.info.backend_pid]).fetchone())
+    os.kill(server_pid(memory), signal.SIGKILL)
+    with open_embedded(memory) as server:
+        assert rows(server.dsn) == set()
 
 
-def count_for_ever(connection: psycopg.Connection[Any]) -> None:
+def count_for_long(connection: psycopg.Connection[Any]) -> None:
     with contextlib.suppress(psycopg.OperationalError):
-        connection.execute("select count(*) from generate_series(1, 1000000000000)")
+        connection.execute("select count(*) from generate_series(1, 2000000000)")
+
+
+@pytest.fixture
+def other_process(memory: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """A process of the server's account that has nothing to do with it."""
+    as_account = {"user": (memory / "pg18" / "data").stat().st_uid} if os.geteuid() == 0 else {}
+    process = subprocess.Popen(["sleep", "600"], **as_account)
+    yield process
+    process.kill()
+    process.wait()
 
 
 @pytest.mark.parametrize("what", ["a live process", "a zombie", "ourselves"])
-def test_a_stale_pid_file_that_names_something_else_does_not_block(memory: Path, what: str) -> None:
+def test_a_stale_pid_file_that_names_something_else_does_not_block(
+    memory: Path, other_process: subprocess.Popen[bytes], what: str
+) -> None:
     with open_embedded(memory):
         pid_file = memory / "pg18" / "data" / "postmaster.pid"
         stale = pid_file.read_text().splitlines()
         os.kill(int(stale[0]), signal.SIGKILL)
-    account = (memory / "pg18" / "data").stat()
-    options = {"user": account.st_uid} if os.geteuid() == 0 else {}
-    with subprocess.Popen(["sleep", "600"], **options) as other:
-        if what == "a zombie":
-            os.kill(other.pid, signal.SIGKILL)
-            os.waitid(os.P_PID, other.pid, os.WEXITED | os.WNOWAIT)
-        stale[0] = str(os.getpid() if what == "ourselves" else other.pid)
-        pid_file.write_text("\n".join(stale) + "\n")
-        with open_embedded(memory) as server:
-            assert rows(server.dsn) == set()
-        assert what == "a zombie" or other.poll() is None
-        other.kill()
+    if what == "a zombie":
+        other_process.kill()
+        os.waitid(os.P_PID, other_process.pid, os.WEXITED | os.WNOWAIT)
+    stale[0] = str(os.getpid() if what == "ourselves" else other_process.pid)
+    pid_file.write_text("\n".join(stale) + "\n")
+    with open_embedded(memory) as server:
+        assert rows(server.dsn) == set()
+    assert what != "a live process" or other_process.poll() is None
 
 
 def test_a_server_that_its_stopped_owner_cannot_reap_does_not_block(memory: Path, use: Use) -> None:
