@@ -1,0 +1,68 @@
+"""BM25: what a question's terms weigh, and which of them to look rows up by.
+
+    score = sum of weight(term) * f * 2.2 / (f + 1.2 * (0.25 + 0.75 * words / mean words))
+
+where f is how often the row has the term; 1.2 and 0.75 are the usual constants of the function.
+Rare terms tell most and match few rows, so rows are looked up by the rarest terms only; every row found
+is then scored by all terms. Rows that have none of the rare terms are reached through pairs of the others.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import log1p
+
+ENOUGH_ROWS = 1_000
+"""Rarest terms are taken until together they match about this many rows."""
+_MOST_PAIRED = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TermStatistics:
+    """How many rows a corpus has, how many words they have together, and in how many rows each term is."""
+
+    rows: int
+    words: int
+    rows_with: Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TermPlan:
+    """How to look for a question: look up by `rare` (any of them) and by `pairs`, score by all `terms`."""
+
+    terms: tuple[int, ...]
+    weights: tuple[float, ...]
+    mean_words: float
+    rare: tuple[int, ...]
+    pairs: tuple[tuple[int, int], ...]
+
+
+def plan(terms: Sequence[int], statistics: TermStatistics) -> TermPlan:
+    """The plan for distinct terms; statistics may lag behind the rows, which costs a little order only."""
+    rarest_first = sorted(terms, key=lambda term: (statistics.rows_with.get(term, 0), term))
+    rare = _until_enough(rarest_first, statistics)
+    common = rarest_first[len(rare) :][:_MOST_PAIRED]
+    return TermPlan(
+        terms=tuple(rarest_first),
+        weights=tuple(weight(statistics.rows_with.get(term, 0), statistics.rows) for term in rarest_first),
+        mean_words=statistics.words / statistics.rows if statistics.rows > 0 else 1.0,
+        rare=rare,
+        pairs=tuple(combinations(common, 2)),
+    )
+
+
+def weight(rows_with: int, rows: int) -> float:
+    """The inverse document frequency; above 0 even for a term that every row has."""
+    with_term = max(rows_with, 1)
+    return log1p((max(rows, with_term) - with_term + 0.5) / (with_term + 0.5))
+
+
+def _until_enough(rarest_first: Sequence[int], statistics: TermStatistics) -> tuple[int, ...]:
+    taken: list[int] = []
+    found = 0
+    for term in rarest_first:
+        found += statistics.rows_with.get(term, 0)
+        if taken and found > ENOUGH_ROWS:
+            break
+        taken.append(term)
+    return tuple(taken)

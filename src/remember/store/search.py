@@ -1,0 +1,117 @@
+"""Nominate: what is close in meaning, and what shares words, among rows that the reader may see."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from remember.domain.bm25 import TermPlan
+from remember.domain.ranking import Candidate
+from remember.domain.scopes import Reader
+from remember.domain.time import Asked
+from remember.store.database import Transaction, many, one
+from remember.store.term_counts import Corpus
+
+MOST_FOUND = 4_000
+"""Rows that one lookup by words may bring; only questions of nothing but common words meet it."""
+
+FEWEST_SEARCHED = 40
+"""pgvector's own width of search; less finds too little, even for a short list."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """What is searched: a corpus as a reader sees it, or only `item_ids` of it.
+
+    Facts are searched at the time `asked` about; with `believed_at`, as they were believed then.
+    """
+
+    corpus: Corpus
+    reader: Reader
+    item_ids: Collection[UUID] | None = None
+    asked: Asked | None = None
+    believed_at: datetime | None = None
+
+    def values(self) -> dict[str, Any]:
+        """The field as parameters of a statement."""
+        values = seen_by(self.reader)
+        values["item_ids"] = None if self.item_ids is None else list(self.item_ids)
+        if self.asked is not None:
+            values |= {"first": self.asked.first, "last": self.asked.last}
+        return values | {"believed_at": self.believed_at}
+
+
+async def begin(tx: Transaction, *, most: int) -> datetime:
+    """The instant of this read's snapshot; index scans after it look far enough for `most` candidates."""
+    return await one(tx, "search.begin", datetime, ef_search=max(most, FEWEST_SEARCHED))
+
+
+async def by_meaning(
+    tx: Transaction, field: Field, vector: Sequence[float], *, most: int, exact: bool
+) -> list[Candidate]:
+    """The rows closest to a question's vector, the score being the cosine.
+
+    `exact` compares with every row, which is right for few; a restricted field is always exact.
+    """
+    values = field.values() | {"vector": as_halfvec(vector), "most": most}
+    if field.believed_at is not None:
+        return await many(tx, "search.scan_facts_as_of", Candidate, **values)
+    name = _scan(field.corpus) if exact or field.item_ids is not None else _nearest(field.corpus)
+    return await many(tx, name, Candidate, **values)
+
+
+def _nearest(corpus: Corpus) -> str:
+    return {
+        Corpus.CHUNKS: "search.nearest_chunks",
+        Corpus.CLAIMS: "search.nearest_claims",
+        Corpus.FACTS: "search.nearest_facts",
+    }[corpus]
+
+
+def _scan(corpus: Corpus) -> str:
+    return {
+        Corpus.CHUNKS: "search.scan_chunks",
+        Corpus.CLAIMS: "search.scan_claims",
+        Corpus.FACTS: "search.scan_facts",
+    }[corpus]
+
+
+async def by_words(tx: Transaction, field: Field, plan: TermPlan, *, most: int) -> list[Candidate]:
+    """The rows that share words with a question, the score being BM25."""
+    if not plan.terms:
+        return []
+    values = field.values() | _planned(plan) | {"most": most, "most_found": MOST_FOUND}
+    if field.believed_at is not None:
+        return await many(tx, "search.matching_facts_as_of", Candidate, **values)
+    return await many(tx, _matching(field.corpus), Candidate, **values)
+
+
+def _matching(corpus: Corpus) -> str:
+    return {
+        Corpus.CHUNKS: "search.matching_chunks",
+        Corpus.CLAIMS: "search.matching_claims",
+        Corpus.FACTS: "search.matching_facts",
+    }[corpus]
+
+
+def _planned(plan: TermPlan) -> dict[str, Any]:
+    return {
+        "terms": list(plan.terms),
+        "weights": list(plan.weights),
+        "all_weights": sum(plan.weights),
+        "mean_words": plan.mean_words,
+        "rare": list(plan.rare),
+        "firsts": [first for first, _ in plan.pairs],
+        "seconds": [second for _, second in plan.pairs],
+    }
+
+
+def as_halfvec(vector: Sequence[float]) -> str:
+    """A vector as the text that pgvector reads."""
+    return f"[{','.join(f'{number:.5g}' for number in vector)}]"
+
+
+def seen_by(reader: Reader) -> dict[str, Any]:
+    """Whose eyes a statement has, as its parameters."""
+    return {"tenant_id": reader.tenant_id, "scope_ids": list(reader.scope_ids)}

@@ -1,0 +1,260 @@
+-- begin :one
+-- The instant that a read is evaluated at, taken with its snapshot, after its index scans were told how far to look.
+-- A plan for any question is a plan for none: each is planned with its own values.
+select clock_timestamp()
+from (
+    select set_config('hnsw.ef_search', %(ef_search)s::text, true),
+        set_config('hnsw.iterative_scan', 'relaxed_order', true),
+        set_config('plan_cache_mode', 'force_custom_plan', true)
+) settings;
+
+-- nearest_claims :many
+-- The claims closest in meaning, by the vector index.
+with nearest as materialized (
+    select claim_id as item_id, embedding <=> %(vector)s::halfvec(384) as distance
+    from claims
+    where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and is_current
+    order by embedding <=> %(vector)s::halfvec(384)
+    limit %(most)s
+)
+select item_id, 1 - distance as score from nearest order by distance, item_id;
+
+-- scan_claims :many
+-- The same by comparing with every one, or with every one of `item_ids`.
+with every_one as materialized (
+    select claim_id as item_id, embedding <=> %(vector)s::halfvec(384) as distance
+    from claims
+    where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and is_current
+        and (%(item_ids)s::uuid[] is null or claim_id = any(%(item_ids)s))
+)
+select item_id, 1 - distance as score from every_one order by distance, item_id limit %(most)s;
+
+-- matching_claims :many
+-- The claims with one of the question's rarest words or two of its others, best BM25 first.
+with found as materialized (
+    (
+        select claim_id as item_id, terms, frequencies, word_count
+        from claims
+        where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and is_current
+            and terms && %(rare)s::integer[]
+            and (%(item_ids)s::uuid[] is null or claim_id = any(%(item_ids)s))
+        limit %(most_found)s
+    )
+    union all
+    select pair.item_id, pair.terms, pair.frequencies, pair.word_count
+    from unnest(%(firsts)s::integer[], %(seconds)s::integer[]) p (first, second)
+    cross join lateral (
+        select claim_id as item_id, terms, frequencies, word_count
+        from claims
+        where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and is_current
+            and terms @> array[p.first, p.second]
+            and (%(item_ids)s::uuid[] is null or claim_id = any(%(item_ids)s))
+        limit %(most_found)s
+    ) pair
+), scored as (
+    select f.item_id, sum(w.weight) / %(all_weights)s::float8 as share,
+        sum(w.weight * w.frequency * 2.2e0
+            / (w.frequency + 1.2e0 * (0.25e0 + 0.75e0 * f.word_count / %(mean_words)s::float8))) as score
+    from (select distinct on (item_id) * from found) f
+    cross join lateral (
+        select q.weight, f.frequencies[q.place] as frequency
+        from (
+            select term, weight, width_bucket(term, f.terms) as place
+            from unnest(%(terms)s::integer[], %(weights)s::float8[]) u (term, weight)
+        ) q
+        where f.terms[q.place] = q.term
+    ) w
+    group by f.item_id
+)
+select item_id, score, share from scored order by score desc, item_id limit %(most)s;
+
+-- nearest_chunks :many
+-- The chunks closest in meaning, by the vector index.
+with nearest as materialized (
+    select chunk_id as item_id, embedding <=> %(vector)s::halfvec(384) as distance
+    from chunks
+    where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and serving
+    order by embedding <=> %(vector)s::halfvec(384)
+    limit %(most)s
+)
+select item_id, 1 - distance as score from nearest order by distance, item_id;
+
+-- scan_chunks :many
+-- The same by comparing with every one, or with every one of `item_ids`.
+with every_one as materialized (
+    select chunk_id as item_id, embedding <=> %(vector)s::halfvec(384) as distance
+    from chunks
+    where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and serving
+        and (%(item_ids)s::uuid[] is null or chunk_id = any(%(item_ids)s))
+)
+select item_id, 1 - distance as score from every_one order by distance, item_id limit %(most)s;
+
+-- matching_chunks :many
+-- The chunks with one of the question's rarest words or two of its others, best BM25 first.
+with found as materialized (
+    (
+        select chunk_id as item_id, terms, frequencies, word_count
+        from chunks
+        where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and serving
+            and terms && %(rare)s::integer[]
+            and (%(item_ids)s::uuid[] is null or chunk_id = any(%(item_ids)s))
+        limit %(most_found)s
+    )
+    union all
+    select pair.item_id, pair.terms, pair.frequencies, pair.word_count
+    from unnest(%(firsts)s::integer[], %(seconds)s::integer[]) p (first, second)
+    cross join lateral (
+        select chunk_id as item_id, terms, frequencies, word_count
+        from chunks
+        where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and serving
+            and terms @> array[p.first, p.second]
+            and (%(item_ids)s::uuid[] is null or chunk_id = any(%(item_ids)s))
+        limit %(most_found)s
+    ) pair
+), scored as (
+    select f.item_id, sum(w.weight) / %(all_weights)s::float8 as share,
+        sum(w.weight * w.frequency * 2.2e0
+            / (w.frequency + 1.2e0 * (0.25e0 + 0.75e0 * f.word_count / %(mean_words)s::float8))) as score
+    from (select distinct on (item_id) * from found) f
+    cross join lateral (
+        select q.weight, f.frequencies[q.place] as frequency
+        from (
+            select term, weight, width_bucket(term, f.terms) as place
+            from unnest(%(terms)s::integer[], %(weights)s::float8[]) u (term, weight)
+        ) q
+        where f.terms[q.place] = q.term
+    ) w
+    group by f.item_id
+)
+select item_id, score, share from scored order by score desc, item_id limit %(most)s;
+
+-- nearest_facts :many
+-- The facts of the time asked about closest in meaning, by the vector index.
+with nearest as materialized (
+    select fact_id as item_id, embedding <=> %(vector)s::halfvec(384) as distance
+    from facts
+    where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and invalidated_at is null
+        and (valid is null or valid && tstzrange(%(first)s, %(last)s, '[]'))
+        and (said is null or said && tstzrange(%(first)s, %(last)s, '[]'))
+    order by embedding <=> %(vector)s::halfvec(384)
+    limit %(most)s
+)
+select item_id, 1 - distance as score from nearest order by distance, item_id;
+
+-- scan_facts :many
+-- The same by comparing with every one, or with every one of `item_ids`.
+with every_one as materialized (
+    select fact_id as item_id, embedding <=> %(vector)s::halfvec(384) as distance
+    from facts
+    where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and invalidated_at is null
+        and (valid is null or valid && tstzrange(%(first)s, %(last)s, '[]'))
+        and (said is null or said && tstzrange(%(first)s, %(last)s, '[]'))
+        and embedding is not null
+        and (%(item_ids)s::uuid[] is null or fact_id = any(%(item_ids)s))
+)
+select item_id, 1 - distance as score from every_one order by distance, item_id limit %(most)s;
+
+-- matching_facts :many
+-- The facts of the time asked about with one of the question's rarest words or two of its others, best BM25 first.
+with found as materialized (
+    (
+        select fact_id as item_id, terms, frequencies, word_count
+        from facts
+        where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and invalidated_at is null
+            and (valid is null or valid && tstzrange(%(first)s, %(last)s, '[]'))
+            and (said is null or said && tstzrange(%(first)s, %(last)s, '[]'))
+            and terms && %(rare)s::integer[]
+            and (%(item_ids)s::uuid[] is null or fact_id = any(%(item_ids)s))
+        limit %(most_found)s
+    )
+    union all
+    select pair.item_id, pair.terms, pair.frequencies, pair.word_count
+    from unnest(%(firsts)s::integer[], %(seconds)s::integer[]) p (first, second)
+    cross join lateral (
+        select fact_id as item_id, terms, frequencies, word_count
+        from facts
+        where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and invalidated_at is null
+            and (valid is null or valid && tstzrange(%(first)s, %(last)s, '[]'))
+            and (said is null or said && tstzrange(%(first)s, %(last)s, '[]'))
+            and terms @> array[p.first, p.second]
+            and (%(item_ids)s::uuid[] is null or fact_id = any(%(item_ids)s))
+        limit %(most_found)s
+    ) pair
+), scored as (
+    select f.item_id, sum(w.weight) / %(all_weights)s::float8 as share,
+        sum(w.weight * w.frequency * 2.2e0
+            / (w.frequency + 1.2e0 * (0.25e0 + 0.75e0 * f.word_count / %(mean_words)s::float8))) as score
+    from (select distinct on (item_id) * from found) f
+    cross join lateral (
+        select q.weight, f.frequencies[q.place] as frequency
+        from (
+            select term, weight, width_bucket(term, f.terms) as place
+            from unnest(%(terms)s::integer[], %(weights)s::float8[]) u (term, weight)
+        ) q
+        where f.terms[q.place] = q.term
+    ) w
+    group by f.item_id
+)
+select item_id, score, share from scored order by score desc, item_id limit %(most)s;
+
+-- scan_facts_as_of :many
+-- The facts as then believed closest in meaning, by comparing with every one, or with every one of `item_ids`.
+with every_one as materialized (
+    select f.fact_id as item_id, f.embedding <=> %(vector)s::halfvec(384) as distance
+    from facts f
+    join fact_revisions r on r.tenant_id = f.tenant_id and r.fact_id = f.fact_id
+    where f.tenant_id = %(tenant_id)s and f.scope_id = any(%(scope_ids)s)
+        and r.believed @> %(believed_at)s::timestamptz
+        and (r.valid is null or r.valid && tstzrange(%(first)s, %(last)s, '[]'))
+        and (r.said is null or r.said && tstzrange(%(first)s, %(last)s, '[]'))
+        and f.embedding is not null
+        and (%(item_ids)s::uuid[] is null or f.fact_id = any(%(item_ids)s))
+)
+select item_id, 1 - distance as score from every_one order by distance, item_id limit %(most)s;
+
+-- matching_facts_as_of :many
+-- The facts as then believed with one of the question's rarest words or two of its others, best BM25 first.
+with found as materialized (
+    (
+        select f.fact_id as item_id, f.terms, f.frequencies, f.word_count
+        from facts f
+        join fact_revisions r on r.tenant_id = f.tenant_id and r.fact_id = f.fact_id
+        where f.tenant_id = %(tenant_id)s and f.scope_id = any(%(scope_ids)s)
+            and r.believed @> %(believed_at)s::timestamptz
+            and (r.valid is null or r.valid && tstzrange(%(first)s, %(last)s, '[]'))
+            and (r.said is null or r.said && tstzrange(%(first)s, %(last)s, '[]'))
+            and f.terms && %(rare)s::integer[]
+            and (%(item_ids)s::uuid[] is null or f.fact_id = any(%(item_ids)s))
+        limit %(most_found)s
+    )
+    union all
+    select pair.item_id, pair.terms, pair.frequencies, pair.word_count
+    from unnest(%(firsts)s::integer[], %(seconds)s::integer[]) p (first, second)
+    cross join lateral (
+        select f.fact_id as item_id, f.terms, f.frequencies, f.word_count
+        from facts f
+        join fact_revisions r on r.tenant_id = f.tenant_id and r.fact_id = f.fact_id
+        where f.tenant_id = %(tenant_id)s and f.scope_id = any(%(scope_ids)s)
+            and r.believed @> %(believed_at)s::timestamptz
+            and (r.valid is null or r.valid && tstzrange(%(first)s, %(last)s, '[]'))
+            and (r.said is null or r.said && tstzrange(%(first)s, %(last)s, '[]'))
+            and f.terms @> array[p.first, p.second]
+            and (%(item_ids)s::uuid[] is null or f.fact_id = any(%(item_ids)s))
+        limit %(most_found)s
+    ) pair
+), scored as (
+    select f.item_id, sum(w.weight) / %(all_weights)s::float8 as share,
+        sum(w.weight * w.frequency * 2.2e0
+            / (w.frequency + 1.2e0 * (0.25e0 + 0.75e0 * f.word_count / %(mean_words)s::float8))) as score
+    from (select distinct on (item_id) * from found) f
+    cross join lateral (
+        select q.weight, f.frequencies[q.place] as frequency
+        from (
+            select term, weight, width_bucket(term, f.terms) as place
+            from unnest(%(terms)s::integer[], %(weights)s::float8[]) u (term, weight)
+        ) q
+        where f.terms[q.place] = q.term
+    ) w
+    group by f.item_id
+)
+select item_id, score, share from scored order by score desc, item_id limit %(most)s;

@@ -1,0 +1,57 @@
+from math import log
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from remember.domain.bm25 import TermPlan, TermStatistics, plan, weight
+
+PUMP, VALVE, LEAK, THE, OF = range(5)
+ROWS_WITH = {PUMP: 3, VALVE: 400, LEAK: 700, THE: 9_000, OF: 8_000}
+STATISTICS = TermStatistics(rows=10_000, words=250_000, rows_with=ROWS_WITH)
+
+
+def test_rows_are_looked_up_by_the_rarest_terms_and_scored_by_all() -> None:
+    assert plan([THE, PUMP, LEAK, VALVE, OF], STATISTICS) == TermPlan(
+        terms=(PUMP, VALVE, LEAK, OF, THE),
+        weights=tuple(weight(ROWS_WITH[term], 10_000) for term in (PUMP, VALVE, LEAK, OF, THE)),
+        mean_words=25.0,
+        rare=(PUMP, VALVE),
+        pairs=((LEAK, OF), (LEAK, THE), (OF, THE)),
+    )
+
+
+def test_a_question_of_common_terms_is_looked_up_by_one_and_by_pairs() -> None:
+    found = plan([THE, OF], STATISTICS)
+    assert (found.rare, found.pairs) == ((OF,), ())
+
+
+def test_a_term_that_nobody_counted_is_the_rarest() -> None:
+    assert plan([99, VALVE], STATISTICS).rare == (99, VALVE)
+
+
+def test_a_corpus_that_was_never_counted_still_has_a_plan() -> None:
+    found = plan([PUMP, VALVE], TermStatistics(rows=0, words=0, rows_with={}))
+    assert (found.rare, found.mean_words) == ((PUMP, VALVE), 1.0)
+    assert all(each > 0 for each in found.weights)
+
+
+def test_the_weight_is_the_inverse_document_frequency() -> None:
+    assert weight(3, 10_000) == pytest.approx(log(1 + 9_997.5 / 3.5))
+
+
+@given(st.integers(-5, 10**6), st.integers(-5, 10**6))
+def test_statistics_that_lag_never_make_a_weight_that_is_not_positive(rows_with: int, rows: int) -> None:
+    assert weight(rows_with, rows) > 0
+
+
+@given(st.dictionaries(st.integers(0, 50), st.integers(0, 5_000), max_size=12))
+def test_each_term_is_reached_by_itself_or_in_a_pair_unless_there_are_too_many(
+    rows_with: dict[int, int],
+) -> None:
+    found = plan(list(rows_with), TermStatistics(rows=5_000, words=50_000, rows_with=rows_with))
+    assert sorted(found.terms) == sorted(rows_with)
+    assert found.terms[: len(found.rare)] == found.rare
+    reached = set(found.rare).union(*found.pairs)
+    left = len(found.terms) - len(found.rare)
+    assert len(reached) == len(found.rare) + (min(left, 4) if left > 1 else 0)
