@@ -61,4 +61,4 @@ select count(*) from taken;
 -- waiting :one
 -- Whether at least so many changes of a tenant are not folded yet.
 select count(*) = %(at_least)s
-from (select from term_changes where tenant_id = %(tenant_id)s limit %(at_least)s) some;
+from (select from term_changes where tenant_id = %(tenant_id)s limit %(at_least)s) first_ones;
