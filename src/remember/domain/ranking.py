@@ -8,8 +8,21 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Generic, TypeVar
+from uuid import UUID
 
 T = TypeVar("T", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """What one channel nominated. `score` is on the channel's own scale: a cosine, or BM25.
+
+    `share` is the part of the question's words, by weight, that the item has; 0 where words do not matter.
+    """
+
+    item_id: UUID
+    score: float
+    share: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
