@@ -76,8 +76,6 @@ create table facts (
     check (kind = 'observation' or (subject_entity_id is not null and object_entity_id is not null)),
     check (cardinality(terms) = cardinality(frequencies))
 );
-create unique index facts_believed_keys on facts (tenant_id, fact_key, valid)
-    where invalidated_at is null and contradiction_group is null;
 create index facts_by_slot on facts (tenant_id, slot_key);
 create index facts_by_group on facts (tenant_id, contradiction_group) where contradiction_group is not null;
 create index facts_by_terms on facts using gin (terms) where invalidated_at is null;
