@@ -1,0 +1,117 @@
+"""Entities, their names and where claims mention them."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import asdict, dataclass
+from uuid import UUID
+
+from remember.store.database import Transaction, many, none_each
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewEntity:
+    """An entity with its first name, in the scope of the document that named it."""
+
+    entity_id: UUID
+    alias_id: UUID
+    scope_id: UUID
+    kind: str | None
+    alias_text: str
+    folded: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewMention:
+    """One mention of one claim; `entity_id` is None where its name is not resolved."""
+
+    mention_id: UUID
+    claim_id: UUID
+    doc_id: UUID
+    chunk_id: UUID
+    scope_id: UUID
+    surface: str
+    folded: str
+    role: str
+    char_start: int
+    char_end: int
+    entity_id: UUID | None
+    method: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownFor:
+    """An entity's name and the labels of its best supported facts; `profile_hash` is of what is stored."""
+
+    entity_id: UUID
+    name: str
+    profile_hash: str | None
+    labels: list[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Profile:
+    """What an entity is known for, as a vector."""
+
+    entity_id: UUID
+    profile_hash: str
+    embedding: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Bearer:
+    folded: str
+    survivor_id: UUID
+
+
+async def bearers(
+    tx: Transaction, tenant_id: UUID, scope_ids: Collection[UUID], names: Collection[str]
+) -> dict[str, frozenset[UUID]]:
+    """For each folded name that is known, the entities that bear it, as merges stand today."""
+    rows = await many(
+        tx, "entities.bearers", _Bearer, tenant_id=tenant_id, scope_ids=list(scope_ids), names=list(names)
+    )
+    found: dict[str, frozenset[UUID]] = {}
+    for row in rows:
+        found[row.folded] = found.get(row.folded, frozenset()) | {row.survivor_id}
+    return found
+
+
+async def add(tx: Transaction, tenant_id: UUID, entities: Iterable[NewEntity]) -> None:
+    """Make entities known."""
+    await none_each(tx, "entities.add", ({"tenant_id": tenant_id} | asdict(entity) for entity in entities))
+
+
+async def add_mentions(tx: Transaction, tenant_id: UUID, mentions: Iterable[NewMention]) -> None:
+    """Keep where claims mention things."""
+    rows = ({"tenant_id": tenant_id} | asdict(mention) for mention in mentions)
+    await none_each(tx, "entities.add_mention", rows)
+
+
+async def lock_subjects(
+    tx: Transaction, tenant_id: UUID, scope_id: UUID, subject_keys: Collection[str]
+) -> None:
+    """Hold these subjects until the transaction ends: nobody else adjudicates or names them meanwhile."""
+    from_here = {"tenant_id": tenant_id, "scope_id": scope_id, "subject_keys": sorted(subject_keys)}
+    await none_each(tx, "subjects.ensure", [from_here])
+    await many(tx, "subjects.lock", str, **from_here)
+
+
+async def known_for(
+    tx: Transaction, tenant_id: UUID, scope_id: UUID, version_id: UUID, *, most_facts: int
+) -> list[KnownFor]:
+    """What each entity of a version's claims is known for."""
+    return await many(
+        tx,
+        "entities.profiles",
+        KnownFor,
+        tenant_id=tenant_id,
+        scope_id=scope_id,
+        version_id=version_id,
+        most_facts=most_facts,
+    )
+
+
+async def set_profiles(tx: Transaction, tenant_id: UUID, scope_id: UUID, profiles: Sequence[Profile]) -> None:
+    """Keep the vectors of what entities are known for."""
+    here = {"tenant_id": tenant_id, "scope_id": scope_id}
+    await none_each(tx, "entities.set_profile", (here | asdict(profile) for profile in profiles))

@@ -1,0 +1,65 @@
+-- bearers :many
+-- Which entities, as they stand today, bear these names in scopes that this scope may resolve to.
+select distinct a.folded, s.survivor_id
+from aliases a
+join entity_survivors s on s.tenant_id = a.tenant_id and s.entity_id = a.entity_id
+where a.tenant_id = %(tenant_id)s and a.scope_id = any(%(scope_ids)s) and a.folded = any(%(names)s);
+
+-- add :none
+-- A new entity, with its own row as its survivor and its first name.
+with entity as (
+    insert into entities (tenant_id, entity_id, kind) values (%(tenant_id)s, %(entity_id)s, %(kind)s)
+), survivor as (
+    insert into entity_survivors (tenant_id, entity_id, survivor_id)
+    values (%(tenant_id)s, %(entity_id)s, %(entity_id)s)
+)
+insert into aliases (tenant_id, alias_id, scope_id, entity_id, alias_text, folded, provenance, is_canonical)
+values (
+    %(tenant_id)s, %(alias_id)s, %(scope_id)s, %(entity_id)s, %(alias_text)s, %(folded)s, 'source', true
+);
+
+-- add_mention :none
+-- Where a claim names something, and which entity that was resolved to.
+insert into mentions (
+    tenant_id, mention_id, claim_id, doc_id, chunk_id, scope_id, surface, folded, role,
+    char_start, char_end, entity_id, method, reason
+)
+values (
+    %(tenant_id)s, %(mention_id)s, %(claim_id)s, %(doc_id)s, %(chunk_id)s, %(scope_id)s, %(surface)s, %(folded)s,
+    %(role)s, %(char_start)s, %(char_end)s, %(entity_id)s, %(method)s, %(reason)s
+);
+
+-- profiles :many
+-- What the entities of a version's claims are known for: name and the facts of the most documents.
+select e.entity_id, n.alias_text as name, p.profile_hash,
+    array(
+        select f.label
+        from fact_entities l
+        join facts f on f.tenant_id = l.tenant_id and f.fact_id = l.fact_id
+        where l.tenant_id = %(tenant_id)s and l.entity_id = e.entity_id and l.role in ('subject', 'object')
+            and f.invalidated_at is null
+        order by f.evidence_count desc, f.fact_id
+        limit %(most_facts)s
+    ) as labels
+from (
+    select distinct m.entity_id
+    from mentions m
+    join chunk_claims c on c.tenant_id = m.tenant_id and c.claim_id = m.claim_id
+    where m.tenant_id = %(tenant_id)s and c.version_id = %(version_id)s and m.entity_id is not null
+) e
+join lateral (
+    select a.alias_text
+    from aliases a
+    where a.tenant_id = %(tenant_id)s and a.entity_id = e.entity_id and a.is_canonical
+    order by a.first_seen_at, a.alias_id
+    limit 1
+) n on true
+left join entity_profiles p
+    on p.tenant_id = %(tenant_id)s and p.scope_id = %(scope_id)s and p.entity_id = e.entity_id;
+
+-- set_profile :none
+-- Keep the vector of what an entity is known for.
+insert into entity_profiles (tenant_id, scope_id, entity_id, profile_hash, embedding)
+values (%(tenant_id)s, %(scope_id)s, %(entity_id)s, %(profile_hash)s, %(embedding)s::halfvec(384))
+on conflict (tenant_id, scope_id, entity_id)
+do update set profile_hash = excluded.profile_hash, embedding = excluded.embedding;
