@@ -1,0 +1,170 @@
+"""Claims to entities: each name of a claim gets its entity, and each assertion its keys.
+
+No model is asked, so this runs inside the transaction that saves the claims.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from remember.context import Context
+from remember.domain.claims import Assertion, AssertionKind, DraftClaim, Effect, MentionKind
+from remember.domain.entities import Method, Name, Resolution, resolve_names
+from remember.domain.facts import entity_value, fact_key, phrase_value, slot_key
+from remember.domain.names import folded
+from remember.domain.time import UNDATED
+from remember.domain.vocabulary import PREDICATES, is_exclusive
+from remember.store import assertions, entities
+from remember.store.database import Transaction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadClaim:
+    """A draft that is being saved as the claim `claim_id`, read in the passage `chunk_id`."""
+
+    claim_id: UUID
+    chunk_id: UUID
+    draft: DraftClaim
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Ends:
+    """The two ends of an assertion, as keys and, where they are resolved, as entities."""
+
+    subject_id: UUID | None
+    subject: str
+    object_id: UUID | None
+    value: str
+
+
+async def resolve(
+    tx: Transaction, context: Context, *, doc_id: UUID, scope_id: UUID, claims: Sequence[ReadClaim]
+) -> None:
+    """Save the mentions of these claims, the entities that are new, and what the claims assert.
+
+    Names that nobody bears yet are locked first, so that two documents that name somebody new at the
+    same time make one entity.
+    """
+    names = {name.key: name for claim in claims for name in _names(claim.draft)}
+    known = await entities.bearers(tx, context.tenant_id, context.scope_ids, list(names))
+    if new := names.keys() - known.keys():
+        await entities.lock_subjects(tx, context.tenant_id, scope_id, [f"name:{key}" for key in new])
+        known |= await entities.bearers(tx, context.tenant_id, context.scope_ids, list(new))
+    found = resolve_names(names.values(), known, new_id=context.new_id)
+    await entities.add(tx, context.tenant_id, _new_entities(context, scope_id, names, found))
+    await entities.add_mentions(tx, context.tenant_id, _mentions(context, doc_id, scope_id, claims, found))
+    stored = [row for claim in claims for row in _assertions(claim, doc_id, scope_id, found)]
+    await assertions.add(tx, context.tenant_id, scope_id, stored)
+
+
+def _names(draft: DraftClaim) -> list[Name]:
+    return [Name(text=mention.name, kind=mention.kind) for mention in draft.mentions]
+
+
+def _new_entities(
+    context: Context, scope_id: UUID, names: dict[str, Name], found: dict[str, Resolution]
+) -> Iterable[entities.NewEntity]:
+    for key, name in names.items():
+        resolution = found[key]
+        if resolution.method is Method.NEW and resolution.entity_id is not None:
+            yield entities.NewEntity(
+                entity_id=resolution.entity_id,
+                alias_id=context.new_id(),
+                scope_id=scope_id,
+                kind=None if name.kind is MentionKind.UNKNOWN else name.kind.value,
+                alias_text=name.text,
+                folded=key,
+            )
+
+
+def _mentions(
+    context: Context,
+    doc_id: UUID,
+    scope_id: UUID,
+    claims: Sequence[ReadClaim],
+    found: dict[str, Resolution],
+) -> Iterable[entities.NewMention]:
+    for claim in claims:
+        for mention, name in zip(claim.draft.mentions, _names(claim.draft), strict=True):
+            resolution = found[name.key]
+            yield entities.NewMention(
+                mention_id=context.new_id(),
+                claim_id=claim.claim_id,
+                doc_id=doc_id,
+                chunk_id=claim.chunk_id,
+                scope_id=scope_id,
+                surface=mention.surface,
+                folded=name.key,
+                role=mention.role.value,
+                char_start=mention.char_start,
+                char_end=mention.char_end,
+                entity_id=resolution.entity_id,
+                method=resolution.method.value,
+                reason=resolution.reason,
+            )
+
+
+def _assertions(
+    claim: ReadClaim, doc_id: UUID, scope_id: UUID, found: dict[str, Resolution]
+) -> Iterable[assertions.StoredAssertion]:
+    mentioned = [found[name.key].entity_id for name in _names(claim.draft)]
+    for ordinal, assertion in enumerate(claim.draft.assertions):
+        ends = _ends(assertion, mentioned)
+        exclusive = is_exclusive(assertion.predicate)
+        event = assertion.period if assertion.effect is Effect.HAPPENS else UNDATED
+        yield assertions.StoredAssertion(
+            claim_id=claim.claim_id,
+            ordinal=ordinal,
+            doc_id=doc_id,
+            kind=_kind(assertion, ends, attributed=claim.draft.is_attributed).value,
+            subject_entity_id=ends.subject_id,
+            subject_key=ends.subject,
+            predicate=assertion.predicate,
+            object_entity_id=ends.object_id,
+            value_key=ends.value,
+            polarity=assertion.positive,
+            effect=assertion.effect.value,
+            valid_from=assertion.period.valid_from,
+            valid_until=assertion.period.valid_until,
+            valid_precision=assertion.period.precision.value,
+            asserted_at=claim.draft.asserted_at,
+            char_start=claim.draft.char_start,
+            label=assertion.label,
+            fact_key=fact_key(
+                scope_id,
+                ends.subject,
+                assertion.predicate,
+                ends.value,
+                positive=assertion.positive,
+                event=event,
+            ),
+            slot_key=slot_key(scope_id, ends.subject, assertion.predicate, ends.value, exclusive=exclusive),
+        )
+
+
+def _ends(assertion: Assertion, mentioned: Sequence[UUID | None]) -> _Ends:
+    subject, target = assertion.subject, assertion.object
+    subject_id = mentioned[subject.mention] if subject and subject.mention is not None else None
+    object_id = mentioned[target.mention] if target and target.mention is not None else None
+    if object_id is not None:
+        value = entity_value(object_id)
+    elif target is not None:
+        value = phrase_value(target.key)
+    elif assertion.value is not None:
+        value = f"{assertion.value.kind}:{assertion.value.key}"
+    else:
+        value = phrase_value(folded(assertion.label))
+    if subject_id is not None:
+        key = entity_value(subject_id)
+    else:
+        # Without a subject, the statement itself is the only thing that another can agree with.
+        key = phrase_value(subject.key) if subject else f"statement:{value}"
+    return _Ends(subject_id=subject_id, subject=key, object_id=object_id, value=value)
+
+
+def _kind(assertion: Assertion, ends: _Ends, *, attributed: bool) -> AssertionKind:
+    joins_entities = ends.subject_id is not None and ends.object_id is not None
+    governed = assertion.predicate in PREDICATES
+    if assertion.kind is AssertionKind.RELATION and joins_entities and governed and assertion.positive:
+        return AssertionKind.OBSERVATION if attributed else AssertionKind.RELATION
+    return AssertionKind.OBSERVATION

@@ -1,0 +1,99 @@
+"""What claims assert, by the slots in which assertions meet."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from uuid import UUID
+
+from remember.domain.claims import Effect
+from remember.domain.facts import Testimony
+from remember.domain.time import Period, Precision
+from remember.store.database import Transaction, many, none_each
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredAssertion:
+    """One assertion of a stored claim, its ends resolved and its keys made. `valid_until` is exclusive."""
+
+    claim_id: UUID
+    ordinal: int
+    doc_id: UUID
+    kind: str
+    subject_entity_id: UUID | None
+    subject_key: str
+    predicate: str
+    object_entity_id: UUID | None
+    value_key: str
+    polarity: bool
+    effect: str
+    valid_from: datetime | None
+    valid_until: datetime | None
+    valid_precision: str
+    asserted_at: datetime | None
+    char_start: int
+    label: str
+    fact_key: UUID
+    slot_key: UUID
+
+    def testimony(self) -> Testimony:
+        """The assertion as it is folded."""
+        period = Period(
+            valid_from=self.valid_from,
+            valid_until=self.valid_until,
+            precision=Precision(self.valid_precision),
+        )
+        return Testimony(
+            claim_id=self.claim_id,
+            ordinal=self.ordinal,
+            doc_id=self.doc_id,
+            fact_key=self.fact_key,
+            value=self.value_key,
+            positive=self.polarity,
+            effect=Effect(self.effect),
+            period=period,
+            said_at=self.asserted_at,
+            char_start=self.char_start,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeardAssertion(StoredAssertion):
+    """A stored assertion with the text of its claim."""
+
+    claim_text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slot:
+    """A place where rivals meet."""
+
+    slot_key: UUID
+    subject_key: str
+    predicate: str
+
+
+async def add(
+    tx: Transaction, tenant_id: UUID, scope_id: UUID, assertions: Iterable[StoredAssertion]
+) -> None:
+    """Keep what claims assert."""
+    here = {"tenant_id": tenant_id, "scope_id": scope_id}
+    await none_each(tx, "assertions.add", (here | asdict(assertion) for assertion in assertions))
+
+
+async def slots_of_version(tx: Transaction, tenant_id: UUID, doc_id: UUID, version_id: UUID) -> list[Slot]:
+    """The slots that a version's own claims speak about, by subject."""
+    return await many(
+        tx, "assertions.slots_of_version", Slot, tenant_id=tenant_id, doc_id=doc_id, version_id=version_id
+    )
+
+
+async def slots_of_claims(tx: Transaction, tenant_id: UUID, claim_ids: Collection[UUID]) -> list[Slot]:
+    """The slots that some claims speak about, by subject."""
+    return await many(tx, "assertions.slots_of_claims", Slot, tenant_id=tenant_id, claim_ids=list(claim_ids))
+
+
+async def in_slots(tx: Transaction, tenant_id: UUID, slot_keys: Collection[UUID]) -> list[HeardAssertion]:
+    """What current claims assert in some slots."""
+    return await many(
+        tx, "assertions.in_slots", HeardAssertion, tenant_id=tenant_id, slot_keys=list(slot_keys)
+    )

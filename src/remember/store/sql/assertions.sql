@@ -1,0 +1,39 @@
+-- add :none
+-- What a claim asserts, with its place among the assertions of others.
+insert into assertions (
+    tenant_id, claim_id, ordinal, doc_id, scope_id, kind, subject_entity_id, subject_key, predicate,
+    object_entity_id, value_key, polarity, effect, valid_from, valid_until, valid_precision, asserted_at,
+    char_start, label, fact_key, slot_key
+)
+values (
+    %(tenant_id)s, %(claim_id)s, %(ordinal)s, %(doc_id)s, %(scope_id)s, %(kind)s, %(subject_entity_id)s,
+    %(subject_key)s, %(predicate)s, %(object_entity_id)s, %(value_key)s, %(polarity)s, %(effect)s,
+    %(valid_from)s, %(valid_until)s, %(valid_precision)s, %(asserted_at)s, %(char_start)s, %(label)s,
+    %(fact_key)s, %(slot_key)s
+);
+
+-- slots_of_version :many
+-- The slots that claims first read in this version speak about.
+select distinct a.slot_key, a.subject_key, a.predicate
+from assertions a
+join claims c on c.tenant_id = a.tenant_id and c.claim_id = a.claim_id
+where a.tenant_id = %(tenant_id)s and a.doc_id = %(doc_id)s and c.version_id = %(version_id)s
+order by a.subject_key, a.slot_key;
+
+-- slots_of_claims :many
+-- The slots that these claims speak about.
+select distinct slot_key, subject_key, predicate
+from assertions
+where tenant_id = %(tenant_id)s and claim_id = any(%(claim_ids)s)
+order by subject_key, slot_key;
+
+-- in_slots :many
+-- Everything that current claims of documents that are not deleted assert in these slots.
+select a.claim_id, a.ordinal, a.doc_id, a.kind, a.subject_entity_id, a.subject_key, a.predicate,
+    a.object_entity_id, a.value_key, a.polarity, a.effect, a.valid_from, a.valid_until, a.valid_precision,
+    a.asserted_at, a.char_start, a.label, a.fact_key, a.slot_key, c.claim_text
+from assertions a
+join claims c on c.tenant_id = a.tenant_id and c.claim_id = a.claim_id
+join documents d on d.tenant_id = a.tenant_id and d.doc_id = a.doc_id
+where a.tenant_id = %(tenant_id)s and a.slot_key = any(%(slot_keys)s) and c.is_current and d.deleted_at is null
+order by a.slot_key, a.claim_id, a.ordinal;
