@@ -1,0 +1,225 @@
+"""Facts, their revisions and the evidence they rest on."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from psycopg.types.json import Jsonb
+
+from remember.domain.facts import (
+    ALWAYS,
+    Added,
+    Believed,
+    Changes,
+    Link,
+    Outcome,
+    Revised,
+    SaidRange,
+    Stance,
+    Support,
+)
+from remember.domain.time import UNDATED, Period, Precision
+from remember.store.assertions import HeardAssertion
+from remember.store.database import Transaction, many, none, none_each, one
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeldFact:
+    """A fact as it is held now, without its evidence."""
+
+    fact_id: UUID
+    fact_key: UUID
+    slot_key: UUID
+    label: str
+    kind: str
+    valid_from: datetime | None
+    valid_until: datetime | None
+    valid_precision: str
+    said_since: datetime | None
+    said_until: datetime | None
+    contradiction_group: UUID | None
+    support: str
+    revision_no: int
+
+    def believed(self, links: Mapping[UUID, Stance]) -> Believed:
+        """The fact as it is settled."""
+        return Believed(
+            fact_id=self.fact_id,
+            fact_key=self.fact_key,
+            window=Period(
+                valid_from=self.valid_from,
+                valid_until=self.valid_until,
+                precision=Precision(self.valid_precision),
+            ),
+            said=SaidRange(since=self.said_since, until=self.said_until),
+            group=self.contradiction_group,
+            support=Support(self.support),
+            links=links,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Naming:
+    """The assertion that names a new fact, and the words by which its label is found."""
+
+    assertion: HeardAssertion
+    term_ids: Sequence[int]
+    frequencies: Sequence[int]
+    word_count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Adjudication:
+    """One decision about one fact, for whoever asks why it is as it is."""
+
+    adjudication_id: UUID
+    fact_id: UUID
+    related_fact_id: UUID | None
+    claim_id: UUID | None
+    outcome: Outcome
+    features: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unlabelled:
+    """A fact whose label has no vector yet."""
+
+    fact_id: UUID
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Linked:
+    fact_id: UUID
+    claim_id: UUID
+    stance: str
+
+
+async def held_in_slots(
+    tx: Transaction, tenant_id: UUID, slot_keys: Collection[UUID]
+) -> list[tuple[HeldFact, Believed]]:
+    """The facts held in some slots, each with the claims that bear on it."""
+    here = {"tenant_id": tenant_id, "slot_keys": list(slot_keys)}
+    held = await many(tx, "facts.believed_in_slots", HeldFact, **here)
+    links: dict[UUID, dict[UUID, Stance]] = {fact.fact_id: {} for fact in held}
+    for row in await many(tx, "facts.links_in_slots", _Linked, **here):
+        links[row.fact_id][row.claim_id] = Stance(row.stance)
+    return [(fact, fact.believed(links[fact.fact_id])) for fact in held]
+
+
+async def stamp(tx: Transaction, tenant_id: UUID, fact_ids: Collection[UUID]) -> datetime:
+    """The belief time at which changes to these facts are saved; take it once, after the locks."""
+    return await one(tx, "facts.stamp", datetime, tenant_id=tenant_id, fact_ids=list(fact_ids))
+
+
+async def save(
+    tx: Transaction,
+    tenant_id: UUID,
+    changes: Changes,
+    *,
+    named_by: Mapping[UUID, Naming],
+    scope_id: UUID,
+    at: datetime,
+    cause: str,
+    caused_by: UUID | None,
+) -> None:
+    """Save what settling changed, in one go; `named_by` has a naming for each new fact."""
+    here = {"tenant_id": tenant_id, "stamp": at}
+    ended = [revised.fact_id for revised in changes.revised] + [closed.fact_id for closed in changes.closed]
+    await none(tx, "facts.end_revisions", fact_ids=ended, **here)
+    await none(tx, "facts.close", fact_ids=[closed.fact_id for closed in changes.closed], **here)
+    await none_each(tx, "facts.revise", (here | _revised(revised) for revised in changes.revised))
+    new = {"scope_id": scope_id}
+    added = (here | new | _added(fact, named_by[fact.fact_id]) for fact in changes.added)
+    await none_each(tx, "facts.add", added)
+    told = {"cause": cause, "caused_by": caused_by}
+    newest = [revised.fact_id for revised in changes.revised] + [fact.fact_id for fact in changes.added]
+    await none_each(tx, "facts.add_revision", (here | told | {"fact_id": fact_id} for fact_id in newest))
+    await none_each(tx, "facts.end_link", (here | _link(link) for link in changes.unlinked))
+    await none_each(tx, "facts.add_link", (here | _link(link) for link in changes.linked))
+    await _keep_counts(tx, tenant_id, changes)
+
+
+async def _keep_counts(tx: Transaction, tenant_id: UUID, changes: Changes) -> None:
+    added = [fact.fact_id for fact in changes.added]
+    closed = [fact.fact_id for fact in changes.closed]
+    if added:
+        await none(tx, "facts.reach_from_ends", tenant_id=tenant_id, fact_ids=added)
+        await none(tx, "facts.count_terms", tenant_id=tenant_id, fact_ids=added, sign=1)
+    if closed:
+        await none(tx, "facts.count_terms", tenant_id=tenant_id, fact_ids=closed, sign=-1)
+    if linked := sorted({link.fact_id for link in changes.linked}):
+        await none(tx, "facts.reach_from_mentions", tenant_id=tenant_id, fact_ids=linked)
+
+
+async def recount(tx: Transaction, tenant_id: UUID, fact_ids: Iterable[UUID]) -> None:
+    """Bring the copies of the evidence counts on these facts up to now."""
+    await none(tx, "facts.recount", tenant_id=tenant_id, fact_ids=sorted(set(fact_ids)))
+
+
+async def add_adjudications(
+    tx: Transaction, tenant_id: UUID, adjudications: Iterable[Adjudication], at: datetime
+) -> None:
+    """Keep why facts are as they are."""
+    here = {"tenant_id": tenant_id, "stamp": at}
+    rows = (here | asdict(row) | {"features": Jsonb(dict(row.features))} for row in adjudications)
+    await none_each(tx, "facts.add_adjudication", rows)
+
+
+async def without_vector(tx: Transaction, tenant_id: UUID, doc_id: UUID, *, most: int) -> list[Unlabelled]:
+    """Facts that a document's claims speak about and that cannot be found by meaning yet."""
+    return await many(tx, "facts.without_vector", Unlabelled, tenant_id=tenant_id, doc_id=doc_id, most=most)
+
+
+async def set_vectors(tx: Transaction, tenant_id: UUID, vectors: Sequence[tuple[UUID, str]]) -> None:
+    """Keep the vectors of facts' labels, each written as pgvector reads it."""
+    rows = ({"tenant_id": tenant_id, "fact_id": fact_id, "embedding": vector} for fact_id, vector in vectors)
+    await none_each(tx, "facts.set_vector", rows)
+
+
+def _revised(revised: Revised) -> dict[str, Any]:
+    return {
+        "fact_id": revised.fact_id,
+        "contradiction_group": revised.group,
+        "support": revised.support.value,
+    } | _times(revised.window, revised.said)
+
+
+def _added(added: Added, naming: Naming) -> dict[str, Any]:
+    named_by = naming.assertion
+    return {
+        "fact_id": added.fact_id,
+        "kind": named_by.kind,
+        "subject_entity_id": named_by.subject_entity_id,
+        "subject_key": named_by.subject_key,
+        "predicate": named_by.predicate,
+        "object_entity_id": named_by.object_entity_id,
+        "value_key": named_by.value_key,
+        "polarity": named_by.polarity,
+        "fact_key": named_by.fact_key,
+        "slot_key": named_by.slot_key,
+        "label": named_by.label,
+        "split_from": added.split_from,
+        "contradiction_group": added.group,
+        "terms": list(naming.term_ids),
+        "frequencies": list(naming.frequencies),
+        "word_count": naming.word_count,
+    } | _times(added.fact.window, added.fact.said)
+
+
+def _times(window: Period, said: SaidRange) -> dict[str, Any]:
+    return {
+        "dated": window != UNDATED,
+        "valid_from": window.valid_from,
+        "valid_until": window.valid_until,
+        "valid_precision": window.precision.value,
+        "ordered": said != ALWAYS,
+        "said_since": said.since,
+        "said_until": said.until,
+    }
+
+
+def _link(link: Link) -> dict[str, Any]:
+    return {"fact_id": link.fact_id, "claim_id": link.claim_id, "stance": link.stance.value}

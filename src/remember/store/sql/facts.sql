@@ -1,0 +1,163 @@
+-- believed_in_slots :many
+-- The facts that are held in these slots, each by its newest revision.
+select fact_id, fact_key, slot_key, label, kind, lower(valid) as valid_from, upper(valid) as valid_until,
+    valid_precision, lower(said) as said_since, upper(said) as said_until, contradiction_group, support,
+    revision_no
+from facts
+where tenant_id = %(tenant_id)s and slot_key = any(%(slot_keys)s) and invalidated_at is null
+order by slot_key, fact_id;
+
+-- links_in_slots :many
+-- Which claims bear on the facts that are held in these slots.
+select e.fact_id, e.claim_id, e.stance
+from facts f
+join fact_evidence e on e.tenant_id = f.tenant_id and e.fact_id = f.fact_id
+where f.tenant_id = %(tenant_id)s and f.slot_key = any(%(slot_keys)s) and f.invalidated_at is null
+    and upper_inf(e.linked);
+
+-- stamp :one
+-- The belief time of a save: the database's clock, but after every revision and link of these facts.
+select greatest(
+    clock_timestamp(),
+    (
+        select max(lower(r.believed)) + interval '1 microsecond'
+        from fact_revisions r
+        where r.tenant_id = %(tenant_id)s and r.fact_id = any(%(fact_ids)s) and upper_inf(r.believed)
+    ),
+    (
+        select max(lower(e.linked)) + interval '1 microsecond'
+        from fact_evidence e
+        where e.tenant_id = %(tenant_id)s and e.fact_id = any(%(fact_ids)s) and upper_inf(e.linked)
+    )
+);
+
+-- end_revisions :none
+-- These facts are no longer believed as they were.
+update fact_revisions
+set believed = tstzrange(lower(believed), %(stamp)s)
+where tenant_id = %(tenant_id)s and fact_id = any(%(fact_ids)s) and upper_inf(believed);
+
+-- close :none
+-- These facts are no longer believed.
+update facts
+set invalidated_at = %(stamp)s, contradiction_group = null
+where tenant_id = %(tenant_id)s and fact_id = any(%(fact_ids)s) and invalidated_at is null;
+
+-- add :none
+-- A new fact; its first revision is added beside it.
+insert into facts (
+    tenant_id, fact_id, scope_id, kind, subject_entity_id, subject_key, predicate, object_entity_id, value_key,
+    polarity, fact_key, slot_key, label, split_from, revision_no, valid, valid_precision, ingested_at,
+    contradiction_group, support, said, evidence_count, contradict_count, terms, frequencies, word_count
+)
+values (
+    %(tenant_id)s, %(fact_id)s, %(scope_id)s, %(kind)s, %(subject_entity_id)s, %(subject_key)s, %(predicate)s,
+    %(object_entity_id)s, %(value_key)s, %(polarity)s, %(fact_key)s, %(slot_key)s, %(label)s, %(split_from)s,
+    1, case when %(dated)s then tstzrange(%(valid_from)s, %(valid_until)s) end, %(valid_precision)s, %(stamp)s,
+    %(contradiction_group)s, 'current',
+    case when %(ordered)s then tstzrange(%(said_since)s, %(said_until)s) end, 0, 0,
+    %(terms)s, %(frequencies)s, %(word_count)s
+);
+
+-- revise :none
+-- Keep a copy of a fact's newest revision for reads of now.
+update facts
+set revision_no = revision_no + 1,
+    valid = case when %(dated)s then tstzrange(%(valid_from)s, %(valid_until)s) end,
+    valid_precision = %(valid_precision)s,
+    said = case when %(ordered)s then tstzrange(%(said_since)s, %(said_until)s) end,
+    contradiction_group = %(contradiction_group)s,
+    support = %(support)s
+where tenant_id = %(tenant_id)s and fact_id = %(fact_id)s;
+
+-- add_revision :none
+-- The newest revision of a fact, from its copy on the fact.
+insert into fact_revisions (
+    tenant_id, fact_id, revision_no, fact_key, valid, valid_precision, believed, said, contradiction_group,
+    support, cause, caused_by
+)
+select tenant_id, fact_id, revision_no, fact_key, valid, valid_precision, tstzrange(%(stamp)s, null), said,
+    contradiction_group, support, %(cause)s, %(caused_by)s
+from facts
+where tenant_id = %(tenant_id)s and fact_id = %(fact_id)s;
+
+-- end_link :none
+-- A claim no longer bears on a fact.
+update fact_evidence
+set linked = tstzrange(lower(linked), %(stamp)s)
+where tenant_id = %(tenant_id)s and fact_id = %(fact_id)s and claim_id = %(claim_id)s and upper_inf(linked);
+
+-- add_link :none
+-- A claim bears on a fact.
+insert into fact_evidence (tenant_id, fact_id, claim_id, doc_id, stance, linked)
+select %(tenant_id)s, %(fact_id)s, c.claim_id, c.doc_id, %(stance)s, tstzrange(%(stamp)s, null)
+from claims c
+where c.tenant_id = %(tenant_id)s and c.claim_id = %(claim_id)s;
+
+-- recount :none
+-- How many documents speak for and against these facts with claims that count now.
+update facts f
+set evidence_count = n.supporting, contradict_count = n.contradicting
+from (
+    select ids.fact_id,
+        count(distinct c.doc_id) filter (where e.stance = 'supports') as supporting,
+        count(distinct c.doc_id) filter (where e.stance = 'contradicts') as contradicting
+    from unnest(%(fact_ids)s::uuid[]) ids (fact_id)
+    left join fact_evidence e
+        on e.tenant_id = %(tenant_id)s and e.fact_id = ids.fact_id and upper_inf(e.linked)
+    left join claims c on c.tenant_id = e.tenant_id and c.claim_id = e.claim_id and c.is_current
+    group by ids.fact_id
+) n
+where f.tenant_id = %(tenant_id)s and f.fact_id = n.fact_id
+    and (f.evidence_count, f.contradict_count) is distinct from (n.supporting, n.contradicting);
+
+-- reach_from_ends :none
+-- Facts are reached from the entities at their two ends.
+insert into fact_entities (tenant_id, fact_id, entity_id, role)
+select f.tenant_id, f.fact_id, e.entity_id, e.role
+from facts f
+cross join lateral (values (f.subject_entity_id, 'subject'), (f.object_entity_id, 'object')) e (entity_id, role)
+where f.tenant_id = %(tenant_id)s and f.fact_id = any(%(fact_ids)s) and e.entity_id is not null
+on conflict do nothing;
+
+-- reach_from_mentions :none
+-- Facts are reached from every entity that a supporting claim mentions.
+insert into fact_entities (tenant_id, fact_id, entity_id, role)
+select distinct e.tenant_id, e.fact_id, m.entity_id, 'mentioned'
+from fact_evidence e
+join mentions m on m.tenant_id = e.tenant_id and m.claim_id = e.claim_id
+where e.tenant_id = %(tenant_id)s and e.fact_id = any(%(fact_ids)s) and e.stance = 'supports'
+    and upper_inf(e.linked) and m.entity_id is not null
+on conflict do nothing;
+
+-- add_adjudication :none
+-- Why a fact is as it is.
+insert into adjudications (
+    tenant_id, adjudication_id, fact_id, related_fact_id, claim_id, outcome, method, features, decided_by, decided_at
+)
+values (
+    %(tenant_id)s, %(adjudication_id)s, %(fact_id)s, %(related_fact_id)s, %(claim_id)s, %(outcome)s, 'exact',
+    %(features)s, 'auto', %(stamp)s
+);
+
+-- count_terms :none
+-- Tell the word statistics which facts came (1) or went (-1).
+insert into term_changes (tenant_id, corpus, terms, rows, words)
+select tenant_id, 'facts', terms, %(sign)s, %(sign)s * word_count
+from facts
+where tenant_id = %(tenant_id)s and fact_id = any(%(fact_ids)s);
+
+-- without_vector :many
+-- Facts in the slots of a version's claims that cannot be found by meaning yet.
+select distinct f.fact_id, f.label
+from assertions a
+join claims c on c.tenant_id = a.tenant_id and c.claim_id = a.claim_id
+join facts f on f.tenant_id = a.tenant_id and f.slot_key = a.slot_key
+where a.tenant_id = %(tenant_id)s and a.doc_id = %(doc_id)s and f.embedding is null and f.invalidated_at is null
+order by f.fact_id
+limit %(most)s;
+
+-- set_vector :none
+-- Keep the vector of a fact's label.
+update facts set embedding = %(embedding)s::halfvec(384)
+where tenant_id = %(tenant_id)s and fact_id = %(fact_id)s;
