@@ -1,0 +1,205 @@
+"""Assertions to facts: fold every slot that a version speaks about, and save what that changes."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import islice
+from uuid import UUID
+
+from remember.context import Context
+from remember.domain.facts import Added, Believed, Changes, FoldedFact, Outcome, settle
+from remember.domain.folding import fold
+from remember.domain.time import Period
+from remember.domain.vocabulary import is_exclusive
+from remember.ingest.stages import FACTS
+from remember.providers.stem import terms
+from remember.store import assertions, entities, facts, jobs, stages
+from remember.store.assertions import HeardAssertion, Slot
+from remember.store.database import Transaction
+from remember.store.facts import Adjudication, HeldFact, Naming
+
+# Slots saved in one transaction: enough to be quick, few enough that a busy subject is not held long.
+_BATCH = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refolded:
+    """How many facts a refolding closed."""
+
+    relations_closed: int = 0
+    observations_closed: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Settled:
+    slot: Slot
+    changes: Changes
+    held: Sequence[HeldFact]
+    heard: Sequence[HeardAssertion]
+
+
+async def adjudicate(context: Context, lease: jobs.Lease, scope_id: UUID) -> None:
+    """Bring the facts up to what the claims of this version assert."""
+    async with context.database.read() as tx:
+        slots = await assertions.slots_of_version(tx, lease.tenant_id, lease.doc_id, lease.version_id)
+    for batch in _batches(slots):
+        async with context.database.write() as tx:
+            await jobs.hold(tx, lease)
+            await refold(tx, context, scope_id, batch, cause="ingest", caused_by=lease.version_id)
+    async with context.database.write() as tx:
+        await jobs.hold(tx, lease)
+        await stages.set(tx, lease.tenant_id, lease.version_id, FACTS, "succeeded")
+
+
+async def refold(
+    tx: Transaction,
+    context: Context,
+    scope_id: UUID,
+    slots: Sequence[Slot],
+    *,
+    cause: str,
+    caused_by: UUID | None,
+    lost_support: Outcome = Outcome.RETRACTED,
+) -> Refolded:
+    """Fold these slots anew from the claims that count now, and save the difference.
+
+    Locks the subjects first and reads what is there under the locks. `cause` and `caused_by` are kept
+    with every revision.
+    """
+    if not slots:
+        return Refolded()
+    tenant_id, keys = context.tenant_id, [slot.slot_key for slot in slots]
+    await entities.lock_subjects(tx, tenant_id, scope_id, {slot.subject_key for slot in slots})
+    heard = await assertions.in_slots(tx, tenant_id, keys)
+    held = await facts.held_in_slots(tx, tenant_id, keys)
+    at = await facts.stamp(tx, tenant_id, [fact.fact_id for fact, _ in held])
+    settled = [_settle(context, slot, heard, held, lost_support) for slot in slots]
+    whole = _together(settled)
+    named_by = {added.fact_id: _naming(added.fact, heard) for item in settled for added in item.changes.added}
+    await facts.save(
+        tx,
+        tenant_id,
+        whole,
+        named_by=named_by,
+        scope_id=scope_id,
+        at=at,
+        cause=cause,
+        caused_by=caused_by,
+    )
+    await facts.recount(tx, tenant_id, [fact.fact_id for fact, _ in held] + list(named_by))
+    await facts.add_adjudications(tx, tenant_id, _adjudications(context, settled), at)
+    return _closed(whole, [fact for fact, _ in held])
+
+
+def _settle(
+    context: Context,
+    slot: Slot,
+    heard: Sequence[HeardAssertion],
+    held: Sequence[tuple[HeldFact, Believed]],
+    lost_support: Outcome,
+) -> _Settled:
+    here = [assertion for assertion in heard if assertion.slot_key == slot.slot_key]
+    known = [(fact, believed) for fact, believed in held if fact.slot_key == slot.slot_key]
+    folded = fold((row.testimony() for row in here), exclusive=is_exclusive(slot.predicate))
+    changes = settle(
+        folded, [believed for _, believed in known], new_id=context.new_id, lost_support=lost_support
+    )
+    return _Settled(slot=slot, changes=changes, held=[fact for fact, _ in known], heard=here)
+
+
+def _naming(fact: FoldedFact, heard: Iterable[HeardAssertion]) -> Naming:
+    first = fact.first.claim_id, fact.first.ordinal
+    assertion = next(row for row in heard if (row.claim_id, row.ordinal) == first)
+    words = terms(assertion.label)
+    return Naming(
+        assertion=assertion,
+        term_ids=words.ids,
+        frequencies=words.frequencies,
+        word_count=words.word_count,
+    )
+
+
+def _together(settled: Sequence[_Settled]) -> Changes:
+    return Changes(
+        added=[added for item in settled for added in item.changes.added],
+        revised=[revised for item in settled for revised in item.changes.revised],
+        closed=[closed for item in settled for closed in item.changes.closed],
+        linked=[link for item in settled for link in item.changes.linked],
+        unlinked=[link for item in settled for link in item.changes.unlinked],
+    )
+
+
+def _closed(changes: Changes, held: Sequence[HeldFact]) -> Refolded:
+    kinds = {fact.fact_id: fact.kind for fact in held}
+    closed = [kinds[fact.fact_id] for fact in changes.closed]
+    return Refolded(
+        relations_closed=closed.count("relation"), observations_closed=closed.count("observation")
+    )
+
+
+def _adjudications(context: Context, settled: Sequence[_Settled]) -> Iterator[Adjudication]:
+    for item in settled:
+        yield from _decided(context, item)
+
+
+def _decided(context: Context, item: _Settled) -> Iterator[Adjudication]:
+    before = {fact.fact_id: fact for fact in item.held}
+    changed = set()
+    for added in item.changes.added:
+        changed.add(added.fact_id)
+        yield _decision(context, added.fact_id, _outcome(added), claim_id=added.fact.first.claim_id)
+    for revised in item.changes.revised:
+        changed.add(revised.fact_id)
+        was = before[revised.fact_id]
+        windows = {
+            "window_before": _bounds(was.valid_from, was.valid_until, was.valid_precision),
+            "window_after": _window(revised.window),
+        }
+        yield _decision(context, revised.fact_id, revised.outcome, features=windows)
+    for closed in item.changes.closed:
+        yield _decision(context, closed.fact_id, closed.outcome)
+    for link in item.changes.linked:
+        if link.fact_id not in changed:
+            yield _decision(context, link.fact_id, Outcome.NOOP, claim_id=link.claim_id)
+
+
+def _outcome(added: Added) -> Outcome:
+    return Outcome.CONTRADICT if added.group else Outcome.ADD
+
+
+def _decision(
+    context: Context,
+    fact_id: UUID,
+    outcome: Outcome,
+    *,
+    claim_id: UUID | None = None,
+    features: dict[str, object] | None = None,
+) -> Adjudication:
+    return Adjudication(
+        adjudication_id=context.new_id(),
+        fact_id=fact_id,
+        related_fact_id=None,
+        claim_id=claim_id,
+        outcome=outcome,
+        features=features or {},
+    )
+
+
+def _window(window: Period) -> dict[str, str | None]:
+    return _bounds(window.valid_from, window.valid_until, window.precision.value)
+
+
+def _bounds(
+    valid_from: datetime | None, valid_until: datetime | None, precision: str
+) -> dict[str, str | None]:
+    return {
+        "valid_from": valid_from.isoformat() if valid_from else None,
+        "valid_until": valid_until.isoformat() if valid_until else None,
+        "valid_precision": precision,
+    }
+
+
+def _batches(slots: Sequence[Slot]) -> Iterator[list[Slot]]:
+    waiting = iter(slots)
+    while batch := list(islice(waiting, _BATCH)):
+        yield batch
