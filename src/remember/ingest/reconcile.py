@@ -1,0 +1,37 @@
+"""What a source stopped saying: claims that a new version does not carry, and the facts that lose them."""
+
+from collections.abc import Collection
+from uuid import UUID
+
+from remember.context import Context
+from remember.ingest.adjudicate import Refolded, refold
+from remember.ingest.stages import RECONCILE
+from remember.store import assertions, currency, jobs, stages
+from remember.store.database import Transaction
+
+
+async def reconcile(context: Context, lease: jobs.Lease, scope_id: UUID, *, is_living: bool) -> None:
+    """End the claims that a living document's newest version dropped; a snapshot keeps what it said."""
+    async with context.database.write() as tx:
+        await jobs.hold(tx, lease)
+        if is_living:
+            dropped = await currency.not_carried(tx, lease.tenant_id, lease.doc_id, lease.version_id)
+            await retire(tx, context, scope_id, dropped, "version_superseded", caused_by=lease.version_id)
+        await stages.set(tx, lease.tenant_id, lease.version_id, RECONCILE, "succeeded")
+
+
+async def retire(
+    tx: Transaction,
+    context: Context,
+    scope_id: UUID,
+    claim_ids: Collection[UUID],
+    reason: currency.EndReason,
+    *,
+    caused_by: UUID | None,
+) -> Refolded:
+    """These claims count no more: facts that only they supported close, others lose a supporter."""
+    if not claim_ids:
+        return Refolded()
+    slots = await assertions.slots_of_claims(tx, context.tenant_id, claim_ids)
+    await currency.end(tx, context.tenant_id, claim_ids, reason)
+    return await refold(tx, context, scope_id, slots, cause=reason, caused_by=caused_by)
