@@ -196,7 +196,8 @@ async def test_a_name_that_two_entities_bear_stays_unresolved(context: Context, 
         )
         connection.execute(
             "insert into aliases (tenant_id, alias_id, scope_id, entity_id, alias_text, folded, provenance,"
-            " is_canonical) select tenant_id, %s, scope_id, %s, 'Alex Reed', 'alex reed', 'person', true from scopes",
+            " is_canonical)"
+            " select tenant_id, %s, scope_id, %s, 'Alex Reed', 'alex reed', 'person', true from scopes",
             [uuid4(), other],
         )
     await tell(context, _relation("Alex Reed", "uses", "a scanner", Effect.HOLDS))
