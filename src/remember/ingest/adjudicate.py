@@ -1,12 +1,13 @@
 """Assertions to facts: fold every slot that a version speaks about, and save what that changes."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 from uuid import UUID
 
 from remember.context import Context
+from remember.domain.documents import StageStatus
 from remember.domain.facts import Added, Believed, Changes, FoldedFact, Outcome, settle
 from remember.domain.folding import fold
 from remember.domain.time import Period
@@ -48,7 +49,7 @@ async def adjudicate(context: Context, lease: jobs.Lease, scope_id: UUID) -> Non
             await refold(tx, context, scope_id, batch, cause="ingest", caused_by=lease.version_id)
     async with context.database.write() as tx:
         await jobs.hold(tx, lease)
-        await stages.set(tx, lease.tenant_id, lease.version_id, FACTS, "succeeded")
+        await stages.set(tx, lease.tenant_id, lease.version_id, FACTS, StageStatus.SUCCEEDED)
 
 
 async def refold(
@@ -173,7 +174,7 @@ def _decision(
     outcome: Outcome,
     *,
     claim_id: UUID | None = None,
-    features: dict[str, object] | None = None,
+    features: Mapping[str, object] | None = None,
 ) -> Adjudication:
     return Adjudication(
         adjudication_id=context.new_id(),

@@ -4,6 +4,7 @@ import hashlib
 from uuid import UUID
 
 from remember.context import Context
+from remember.domain.documents import StageStatus
 from remember.ingest.stages import LABELS
 from remember.store import entities, facts, jobs, stages
 from remember.store.entities import KnownFor, Profile
@@ -22,7 +23,7 @@ async def label(context: Context, lease: jobs.Lease, scope_id: UUID) -> None:
     async with context.database.write() as tx:
         await jobs.hold(tx, lease)
         await entities.set_profiles(tx, lease.tenant_id, scope_id, profiles)
-        await stages.set(tx, lease.tenant_id, lease.version_id, LABELS, "succeeded")
+        await stages.set(tx, lease.tenant_id, lease.version_id, LABELS, StageStatus.SUCCEEDED)
 
 
 async def _label_batch(context: Context, lease: jobs.Lease) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Collection
 from uuid import UUID
 
 from remember.context import Context
+from remember.domain.documents import StageStatus
 from remember.ingest.adjudicate import Refolded, refold
 from remember.ingest.stages import RECONCILE
 from remember.store import assertions, currency, jobs, stages
@@ -17,7 +18,7 @@ async def reconcile(context: Context, lease: jobs.Lease, scope_id: UUID, *, is_l
         if is_living:
             dropped = await currency.not_carried(tx, lease.tenant_id, lease.doc_id, lease.version_id)
             await retire(tx, context, scope_id, dropped, "version_superseded", caused_by=lease.version_id)
-        await stages.set(tx, lease.tenant_id, lease.version_id, RECONCILE, "succeeded")
+        await stages.set(tx, lease.tenant_id, lease.version_id, RECONCILE, StageStatus.SUCCEEDED)
 
 
 async def retire(
