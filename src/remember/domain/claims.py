@@ -7,7 +7,7 @@ Offsets are code points of the stored converted text, half-open.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from enum import StrEnum
 
 from remember.domain.structure import Block, SectionRole
@@ -259,7 +259,8 @@ class Passage:
     `text` is the stored text from `char_start` on, character for character; `blocks` are the blocks of the
     version that reach into it, in offsets of the stored text (none given: found in `text` as Markdown).
     `lead` is what a passage that starts inside a table lacks: its header row. `asserted_at` is the source's
-    own time: it anchors relative dates, and without it (or a date in the title) they stay unknown.
+    own time: it anchors relative dates; without it a date in the title, in a heading or the day that the
+    document gives itself (`written_on`) does, and without any of them they stay unknown.
     `known_names` are names the memory already has. `day_first` reads 03/04 as 3 April.
     """
 
@@ -272,6 +273,7 @@ class Passage:
     asserted_at: datetime | None = None
     blocks: tuple[Block, ...] = ()
     known_names: tuple[str, ...] = ()
+    written_on: date | None = None
     day_first: bool = True
 
 

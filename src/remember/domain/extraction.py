@@ -164,14 +164,14 @@ class _Extractor:
 
 
 def anchor_of(passage: Passage) -> date | None:
-    """The day that relative dates count from: the source's own, else a date in its title or headings."""
+    """The day that relative dates count from: the source's own, else one that the document gives itself."""
     if passage.asserted_at is not None:
         return passage.asserted_at.date()
     for words in (passage.title, *passage.heading_path):
         for found in find(words, Reading(None, day_first=passage.day_first)):
             if found.days is not None and not found.relative and found.days.first == found.days.last:
                 return found.days.first
-    return None
+    return passage.written_on
 
 
 def _one_line(text: str) -> str:
