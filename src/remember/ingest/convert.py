@@ -1,10 +1,74 @@
 """Convert: bytes of a declared type become the text that every offset counts in."""
 
-from remember.domain.documents import media_type
+import asyncio
+from dataclasses import dataclass
 
-_ROUTES = ("text/markdown", "text/plain", "text/html")
+from remember.context import Context
+from remember.domain.documents import StageStatus, media_type
+from remember.domain.structure import Markup
+from remember.errors import Unsupported
+from remember.ingest.stages import CONVERTED, PASSAGES
+from remember.providers.convert import Convert, converter_for
+from remember.store import content, jobs, stages, versions
+from remember.store.content import Conversion, Representation
+from remember.store.jobs import Lease
+from remember.store.versions import VersionWork
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Text:
+    """The converted text of a version, and which rules make its headings."""
+
+    text: str
+    markup: Markup
 
 
 def has_route(mime: str) -> bool:
     """Whether something converts bytes of this type."""
-    return media_type(mime)[0] in _ROUTES
+    return converter_for(mime) is not None
+
+
+async def convert(context: Context, lease: Lease, work: VersionWork) -> Text:
+    """The text of a version; it is converted once a content and converter, and stored before it is named."""
+    essence, charset = media_type(work.mime)
+    converter = converter_for(work.mime)
+    if converter is None:
+        raise Unsupported(f"nothing converts {essence}", code="no_route")
+    conversion = Conversion(
+        content_hash=work.content_hash,
+        mime=work.mime,
+        converter=converter.name,
+        converter_version=converter.version,
+    )
+    async with context.database.read() as tx:
+        made = await content.representation(tx, lease.tenant_id, conversion)
+    if made is not None:
+        stored = await context.content.get(lease.tenant_id, made.text_hash)
+        text = await asyncio.to_thread(stored.decode)
+    else:
+        text, made = await _make(context, lease, work, converter, charset)
+    if work.representation_id is None:
+        await _save(context, lease, conversion, made)
+    return Text(text=text, markup=Markup.PLAIN if essence == "text/plain" else Markup.MARKDOWN)
+
+
+async def _make(
+    context: Context, lease: Lease, work: VersionWork, converter: Convert, charset: str | None
+) -> tuple[str, Representation]:
+    body = await context.content.get(lease.tenant_id, work.content_hash)
+    text = await asyncio.to_thread(converter.convert, body, charset)
+    encoded = text.encode()
+    unchanged = encoded == body
+    text_hash = work.content_hash if unchanged else await context.content.put(lease.tenant_id, encoded)
+    return text, Representation(
+        representation_id=context.new_id(), text_hash=text_hash, text_length=len(text)
+    )
+
+
+async def _save(context: Context, lease: Lease, conversion: Conversion, made: Representation) -> None:
+    async with context.database.write() as tx:
+        await jobs.hold(tx, lease)
+        kept = await content.add_representation(tx, lease.tenant_id, conversion, made)
+        await versions.set_text(tx, lease.tenant_id, lease.version_id, kept.representation_id)
+        await stages.set(tx, lease.tenant_id, lease.version_id, CONVERTED, StageStatus.SUCCEEDED)
+        await stages.set(tx, lease.tenant_id, lease.version_id, PASSAGES, StageStatus.RUNNING)

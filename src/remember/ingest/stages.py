@@ -1,11 +1,13 @@
 """The twelve stages of a version, in the groups that are saved together, and what does each."""
 
-from typing import Any
-
+from remember.domain.chunks import CHUNKER_VERSION
 from remember.domain.documents import STAGES
+from remember.domain.extraction import EXTRACTOR_VERSION
+from remember.providers.protocols import Providers
 
-PASSAGES = ("convert", "structure", "chunk", "embed_chunk")
-"""What must be done before a version's passages are searched."""
+CONVERTED = ("convert", "structure")
+PASSAGES = ("chunk", "embed_chunk")
+"""When these are done, the version's passages are searched."""
 
 CLAIMS = ("extract_claims", "ground_claims", "normalize_relations", "embed_claim")
 FACTS = ("adjudicate_observations", "adjudicate_supersession")
@@ -13,15 +15,22 @@ RECONCILE = ("reconcile",)
 LABELS = ("label_relation",)
 
 
-def components(providers: Any) -> dict[str, str]:
+def components(providers: Providers) -> dict[str, str]:
     """The name and version of what does each stage, in the order of the stages."""
-    embed, rules = providers.embed.model_id, "rules/1"
+    embed, read = providers.embed.model_id, extractor_version(providers)
     done_by = {
         "convert": "convert/1",
         "structure": "structure/1",
-        "chunk": "chunk/1",
+        "chunk": f"chunk/{CHUNKER_VERSION}",
         "embed_chunk": embed,
+        "extract_claims": read,
+        "ground_claims": read,
         "embed_claim": embed,
         "label_relation": embed,
     }
-    return {stage: done_by.get(stage, rules) for stage in STAGES}
+    return {stage: done_by.get(stage, "belief/1") for stage in STAGES}
+
+
+def extractor_version(providers: Providers) -> str:
+    """What a claim's reading depends on beside its text: our rules, and the parser under them."""
+    return f"{EXTRACTOR_VERSION}+{providers.parse.model_id}"
