@@ -1,0 +1,120 @@
+"""Chunk and embed: a version's text becomes passages with vectors, which are searched from then on."""
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from remember.context import Context
+from remember.domain.chunks import Chunk, cut
+from remember.domain.documents import StageStatus
+from remember.ingest.convert import Text
+from remember.ingest.stages import CLAIMS, PASSAGES, extractor_version
+from remember.providers.stem import terms
+from remember.store import chunks, documents, jobs, stages, versions
+from remember.store.chunks import FoundBy
+from remember.store.database import Transaction
+from remember.store.documents import Document
+from remember.store.jobs import Lease
+from remember.store.vectors import vector_text
+from remember.store.versions import VersionWork
+
+# Passages published in one transaction: a long document is found by its beginning while its end is read.
+_BATCH = 64
+
+
+async def embed(context: Context, lease: Lease, work: VersionWork, text: Text) -> None:
+    """Publish the passages of a version, batch by batch, from where an earlier attempt stopped.
+
+    A document's first version is searched as it comes. A later one takes the place of the one before as
+    a whole, so that no passage of the document is missed while it is processed.
+    """
+    passages = cut(
+        text.text,
+        title=work.title or work.filename,
+        markup=text.markup,
+        extractor_version=extractor_version(context.providers),
+    )
+    batch = await _unpublished(context, lease, passages)
+    while True:
+        following = await _take(passages, _BATCH)
+        await _publish(context, lease, batch, work=work, last=not following)
+        if not following:
+            return
+        batch = following
+
+
+async def _publish(
+    context: Context, lease: Lease, batch: Sequence[Chunk], *, work: VersionWork, last: bool
+) -> None:
+    found = await _found_by(context, lease, batch)
+    async with context.database.write() as tx:
+        document = await jobs.hold(tx, lease)
+        at_once = document.serving_version_id in (None, work.version_id)
+        rows = zip(batch, found, strict=True)
+        await chunks.add(tx, lease.tenant_id, work, rows, serving=at_once)
+        if at_once:
+            await _serve(tx, lease, batch[0].ordinal if batch else 0)
+        elif last and await _is_newer(tx, lease, document):
+            await chunks.stop_serving(tx, lease.tenant_id, lease.doc_id, except_version_id=lease.version_id)
+            await chunks.start_serving(tx, lease.tenant_id, lease.version_id)
+            await _serve(tx, lease, 0)
+        if last:
+            await stages.set(tx, lease.tenant_id, lease.version_id, PASSAGES, StageStatus.SUCCEEDED)
+            await stages.set(tx, lease.tenant_id, lease.version_id, CLAIMS, StageStatus.RUNNING)
+
+
+async def _serve(tx: Transaction, lease: Lease, from_ordinal: int) -> None:
+    await documents.serve(tx, lease.tenant_id, lease.doc_id, lease.version_id)
+    await chunks.count_came(tx, lease.tenant_id, lease.version_id, from_ordinal)
+
+
+async def _is_newer(tx: Transaction, lease: Lease, document: Document) -> bool:
+    if document.serving_version_id is None:
+        return True
+    served = await versions.number(tx, lease.tenant_id, document.serving_version_id)
+    return served is None or served < lease.version_no
+
+
+async def _found_by(context: Context, lease: Lease, batch: Sequence[Chunk]) -> list[FoundBy]:
+    """What each passage is found by; one that the document had before keeps its vector."""
+    embedder = context.providers.embed
+    async with context.database.read() as tx:
+        keys = [chunk.reuse_key for chunk in batch]
+        known = await chunks.vectors(tx, lease.tenant_id, lease.doc_id, keys, embedder.model_id)
+    new = [chunk for chunk in batch if chunk.reuse_key not in known]
+    if new:
+        vectors = await embedder.embed_passages([_shown(chunk) for chunk in new])
+        known |= {chunk.reuse_key: vector_text(vector) for chunk, vector in zip(new, vectors, strict=True)}
+    return [found_by(_shown(chunk), known[chunk.reuse_key]) for chunk in batch]
+
+
+def found_by(text: str, embedding: str) -> FoundBy:
+    """What a text with this vector is found by."""
+    words = terms(text)
+    return FoundBy(
+        terms=words.ids, frequencies=words.frequencies, word_count=words.word_count, embedding=embedding
+    )
+
+
+def _shown(chunk: Chunk) -> str:
+    return f"{chunk.context_prefix}\n{chunk.text}" if chunk.context_prefix else chunk.text
+
+
+async def _unpublished(context: Context, lease: Lease, passages: Iterator[Chunk]) -> list[Chunk]:
+    """The first passages that are not stored yet; all of them again where the text was cut differently."""
+    async with context.database.read() as tx:
+        last = await chunks.last(tx, lease.tenant_id, lease.version_id)
+    if last is None:
+        return await _take(passages, _BATCH)
+    before = await _take(passages, last.ordinal + 1)
+    if len(before) == last.ordinal + 1 and before[-1].char_end == last.char_end:
+        return await _take(passages, _BATCH)
+    async with context.database.write() as tx:
+        await jobs.hold(tx, lease)
+        await chunks.remove(tx, lease.tenant_id, lease.version_id)
+    return before
+
+
+async def _take(passages: Iterator[Chunk], most: int) -> list[Chunk]:
+    # Cutting is plain computing: on a thread, so that questions are answered meanwhile.
+    return await asyncio.to_thread(lambda: list(islice(passages, most)))
