@@ -1,4 +1,4 @@
-"""A memory without models: a real store, and a context over it."""
+"""A memory with scripted models: a real store, and the context of its owner."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -15,15 +15,21 @@ from tests.scripted import ScriptedProviders
 
 
 @pytest.fixture
-async def context(database_url: str, tmp_path: Path) -> AsyncIterator[Context]:
-    """The context of the owner of an empty memory."""
+def models() -> ScriptedProviders:
+    """The models of the memory, to be told what to do."""
+    return ScriptedProviders()
+
+
+@pytest.fixture
+async def context(database_url: str, tmp_path: Path, models: ScriptedProviders) -> AsyncIterator[Context]:
+    """The context of the owner of an empty memory that nobody works for."""
     database = await Database.open(database_url)
     tenant = await open_tenant(database, "default", new_id())
     yield Context(
         settings=Settings(),
         database=database,
         content=ContentStore(tmp_path / "content"),
-        providers=ScriptedProviders(),
+        providers=models.all,
         tenant_id=tenant.tenant_id,
         scope_id=tenant.scope_id,
         scope_ids=(tenant.scope_id,),

@@ -1,0 +1,77 @@
+"""A version's way through its stages, in one go, from wherever an earlier attempt stopped."""
+
+from dataclasses import dataclass, replace
+
+from remember.context import Context
+from remember.domain.documents import StageStatus, VersioningMode
+from remember.ingest.adjudicate import adjudicate
+from remember.ingest.convert import convert
+from remember.ingest.embed import embed
+from remember.ingest.extract import extract
+from remember.ingest.label import label
+from remember.ingest.reconcile import reconcile
+from remember.ingest.stages import CLAIMS, CONVERTED, FACTS, LABELS, PASSAGES, RECONCILE
+from remember.store import jobs, stages, versions
+from remember.store.access import tenant_scope
+from remember.store.jobs import Lease
+from remember.store.versions import VersionWork
+
+
+@dataclass(slots=True)
+class Progress:
+    """Which stages are being worked on: what to blame when one fails."""
+
+    stages: tuple[str, ...] = CONVERTED
+
+
+async def process(context: Context, lease: Lease, progress: Progress) -> None:
+    """Do whatever is left to do for a version, and end its job.
+
+    Passages are searched before claims are read. In a living document, what the new version no longer
+    says is retired before its claims are adjudicated, so that the two never look like a contradiction.
+    """
+    async with context.database.read() as tx:
+        work = await versions.work(tx, lease.tenant_id, lease.version_id)
+        done = await stages.finished(tx, lease.tenant_id, lease.version_id)
+    here = _within(context, lease, work)
+    if not done.issuperset(CONVERTED + PASSAGES + CLAIMS):
+        await _read(here, lease, work, progress, done)
+    living = work.versioning_mode == VersioningMode.LIVING
+    if not done.issuperset(RECONCILE):
+        progress.stages = RECONCILE
+        await reconcile(here, lease, work.scope_id, is_living=living)
+    if not done.issuperset(FACTS):
+        progress.stages = FACTS
+        await adjudicate(here, lease, work.scope_id)
+    if not done.issuperset(LABELS):
+        progress.stages = LABELS
+        await label(here, lease, work.scope_id)
+    async with context.database.write() as tx:
+        await jobs.finish(tx, lease)
+
+
+async def _read(
+    context: Context, lease: Lease, work: VersionWork, progress: Progress, done: frozenset[str]
+) -> None:
+    if not done.issuperset(CONVERTED):
+        await _begin(context, lease)
+    text = await convert(context, lease, work)
+    if not done.issuperset(PASSAGES):
+        progress.stages = PASSAGES
+        await embed(context, lease, work, text)
+    if not done.issuperset(CLAIMS):
+        progress.stages = CLAIMS
+        await extract(context, lease, work, text)
+
+
+async def _begin(context: Context, lease: Lease) -> None:
+    async with context.database.write() as tx:
+        await stages.set(tx, lease.tenant_id, lease.version_id, CONVERTED, StageStatus.RUNNING)
+        await versions.set_status(tx, lease.tenant_id, lease.version_id, "converting")
+
+
+def _within(context: Context, lease: Lease, work: VersionWork) -> Context:
+    """The surroundings of the document: its names resolve in its own scope and in the tenant-wide one."""
+    wide = tenant_scope(lease.tenant_id)
+    scopes = (work.scope_id,) if work.scope_id == wide else (work.scope_id, wide)
+    return replace(context, tenant_id=lease.tenant_id, scope_id=work.scope_id, scope_ids=scopes)

@@ -1,0 +1,30 @@
+"""Jobs done one after the other, in the test's own task: what a worker does, without its waiting."""
+
+from typing import Any
+from uuid import uuid4
+
+from remember.context import Context
+from remember.ingest.version import Progress, process
+from remember.store import jobs
+from remember.store.jobs import Lease
+
+
+async def lease_next(context: Context) -> Lease | None:
+    """The next job that may run, leased for a minute."""
+    async with context.database.write() as tx:
+        return await jobs.lease_next(tx, uuid4(), leased_by=1, lease_seconds=60)
+
+
+async def work_off(context: Context) -> int:
+    """Process every job there is; how many there were. The first failure is raised."""
+    done = 0
+    while lease := await lease_next(context):
+        await process(context, lease, Progress())
+        done += 1
+    return done
+
+
+async def rows(context: Context, sql: str) -> list[Any]:
+    """What the store holds, row by row."""
+    async with context.database.read() as tx:
+        return await (await tx.execute(sql.encode())).fetchall()
