@@ -8,11 +8,12 @@ from pydantic import Field
 
 from remember.context import Context
 from remember.domain import documents as rules
-from remember.errors import NotFound
+from remember.ingest.delete import delete, document_not_found
 from remember.ingest.receive import receive
 from remember.operations.registry import Body, operation
 from remember.store import documents, versions
 from remember.wire import (
+    DocumentDeletion,
     DocumentDetail,
     DocumentPage,
     DocumentStatusFilter,
@@ -120,14 +121,15 @@ async def show_document(
     )
 
 
-def document_not_found(doc_id: UUID) -> NotFound:
-    """Unknown, deleted, or of a scope that this caller may not see: all the same to them."""
-    return NotFound(
-        f"there is no document {doc_id}",
-        code="document_not_found",
-        hint="list the documents to see their ids",
-        data={"doc_id": str(doc_id)},
-    )
+@operation("delete_document", reads=False, agents=True, route="DELETE /documents/{doc_id}")
+async def delete_document(
+    context: Context, *, doc_id: Annotated[UUID, Field(description="Which document")]
+) -> DocumentDeletion:
+    """End a document with all its versions: what only it said is no longer held true.
+
+    All or nothing. What it said stays as history; facts that others support lose one supporter.
+    """
+    return await delete(context, doc_id)
 
 
 def _purpose(context: Context, status: str | None) -> dict[str, Any]:

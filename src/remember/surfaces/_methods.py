@@ -12,6 +12,7 @@ from remember.surfaces.transport import Transport
 from remember.wire import (
     ContextBundleV2,
     DeploymentBuildInfo,
+    DocumentDeletion,
     DocumentDetail,
     DocumentPage,
     Envelope,
@@ -30,6 +31,13 @@ class SyncMethods:
 
     def _do(self, work: Coroutine[Any, Any, Kind]) -> Kind:
         raise NotImplementedError
+
+    def delete_document(self, doc_id: UUID | str) -> DocumentDeletion:
+        """End a document with all its versions: what only it said is no longer held true.
+
+        All or nothing. What it said stays as history; facts that others support lose one supporter.
+        """
+        return self._do(calls.call(self._transport, DocumentDeletion, "delete_document", {"doc_id": doc_id}))
 
     def deployment_build_info(self) -> DeploymentBuildInfo:
         """Which build answers, with which models, and the version of each operation."""
@@ -192,6 +200,15 @@ class AsyncMethods:
 
     async def _do(self, work: Coroutine[Any, Any, Kind]) -> Kind:
         raise NotImplementedError
+
+    async def delete_document(self, doc_id: UUID | str) -> DocumentDeletion:
+        """End a document with all its versions: what only it said is no longer held true.
+
+        All or nothing. What it said stays as history; facts that others support lose one supporter.
+        """
+        return await self._do(
+            calls.call(self._transport, DocumentDeletion, "delete_document", {"doc_id": doc_id})
+        )
 
     async def deployment_build_info(self) -> DeploymentBuildInfo:
         """Which build answers, with which models, and the version of each operation."""

@@ -3,6 +3,7 @@
 from remember.surfaces.routes import Route
 from remember.wire import (
     DeploymentBuildInfo,
+    DocumentDeletion,
     DocumentDetail,
     DocumentPage,
     IngestedVersion,
@@ -12,6 +13,7 @@ from remember.wire import (
 )
 
 ROUTES = {
+    "delete_document": Route("DELETE", "/documents/{doc_id}", DocumentDeletion),
     "deployment_build_info": Route("GET", "/deployment", DeploymentBuildInfo),
     "ingest": Route("POST", "/ingest", IngestedVersion, body=True),
     "list_documents": Route("GET", "/documents", DocumentPage),
