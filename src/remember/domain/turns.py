@@ -1,4 +1,4 @@
-"""Who speaks in a conversation: chat logs, transcripts and mail, told from plain text.
+"""Who speaks in a conversation: chat logs and transcripts, told from plain text.
 
 A line opens a turn when it is written like one ("Name: words", "[10:15] Name: words", "Name (10:15)")
 and the text as a whole is a conversation; a list of labels ("Status: open") is none.
@@ -27,7 +27,9 @@ _NICK_FIRST = re.compile(_NICKED)
 _BOLD = re.compile(rf"\*\*{_NAME}{_ROLE}[ \t]*(?::\*\*|\*\*[ \t]*:)(?:[ \t]+|$)")
 _STAMP_LAST = re.compile(rf"{_NAME}{_ROLE}[ \t]*,?[ \t]*[\[(]{_STAMP}[\])][ \t]*:?(?:[ \t]+|$)")
 _NAME_ONLY = re.compile(_NAMED)
+_LABEL_LINE = re.compile(rf"{_NAME}{_ROLE}[ \t]+{_STAMP}[ \t]*$")
 
+_ABOUT = ("#", "---", "WEBVTT")  # lines about a conversation rather than in it
 _SCAN = 300
 _LINES = 20_000
 _LINE_END = re.compile(r"\r\n|\n|\r")
@@ -53,16 +55,22 @@ subject summary tag tags task tasks team time timeline tip title to todo topic t
 update updated updates url usage user-agent value version warn warning week when where who why year
 """
 _LABELS = frozenset(_LABEL_WORDS.split())
+_PARTICLE_WORDS = "al bin da de del den der di do dos du el la le ten van von y zu"
+_PARTICLES = frozenset(_PARTICLE_WORDS.split())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opening:
-    """How a line opens a turn: who speaks, when if it says so, and where in the line the words start."""
+    """How a line opens a turn: who speaks, when if it says so, and where in the line the words start.
+
+    `strong` lines are hardly written but in conversations; a `label` has the words on the lines below it.
+    """
 
     speaker: str
     time: str | None
     words_at: int
     strong: bool
+    label: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,15 +97,17 @@ def opening_of(line: str) -> Opening | None:
     if match is None:
         return None
     parts = match.groupdict()
-    name = parts.get("nick") or parts["name"]
-    if not _may_be_name(name):
-        return None
     time = parts.get("time")
+    name = (parts.get("nick") or parts["name"]).strip()
+    label = match.re is _LABEL_LINE
+    if not _may_be_name(name, stamped=time is not None and not label):
+        return None
     return Opening(
         speaker=name.removeprefix("@"),
         time=time,
         words_at=match.end() + len(head) - len(bare),
-        strong=time is not None or "nick" in parts,
+        strong=time is not None and not label,
+        label=label,
     )
 
 
@@ -111,52 +121,85 @@ def _match(bare: str) -> re.Match[str] | None:
         return _BRACKETED.match(bare)
     if first == "*":
         return _BOLD.match(bare)
-    stamped = _STAMPED.match(bare) if first.isdigit() else _STAMP_LAST.match(bare)
-    return stamped or _NAME_ONLY.match(bare)
+    if first.isdigit():
+        return _STAMPED.match(bare) or _NAME_ONLY.match(bare)
+    return _STAMP_LAST.match(bare) or _NAME_ONLY.match(bare) or _LABEL_LINE.match(bare)
 
 
 @lru_cache(maxsize=4096)
-def _may_be_name(name: str) -> bool:
+def _may_be_name(name: str, *, stamped: bool) -> bool:
     words = name.casefold().split()
     if words[0] in _ROLES:
         return len(words) <= 2
     if len(words) > 4 or words[0] in _LABELS or words[-1] in _LABELS:
         return False
-    return name[0] == "@" or not name[0].islower()
+    if stamped or name[0] == "@":
+        return True
+    return not name[0].islower() and not any(
+        word[0].islower() for word in name.split()[1:] if word not in _PARTICLES
+    )
 
 
 def chat_in(text: str) -> Chat | None:
     """The conversation that a text holds; None where none is certain."""
-    lines = 0
-    found: list[Opening] = []
-    words: list[str] = []
-    run = longest = 0
+    seen = _Seen()
     for line in islice(_lines(text), _LINES):
-        if not line.strip():
-            continue
-        lines += 1
+        if line.strip() and not line.startswith(_ABOUT):
+            seen.line(line)
+    return seen.judged() if seen.found else None
+
+
+class _Seen:
+    """The lines of a text that may be turns."""
+
+    def __init__(self) -> None:
+        self.lines = 0
+        self.found: list[tuple[int, Opening, str]] = []  # number of the line, and its words
+
+    def line(self, line: str) -> None:
         opening = opening_of(line)
-        run = run + 1 if opening else 0
-        longest = max(longest, run)
         if opening:
-            found.append(opening)
-            words.append(line[opening.words_at : _SCAN].strip())
-    return _judged(found, words, lines=lines, longest=longest)
+            self.found.append((self.lines, opening, line[opening.words_at : _SCAN].strip()))
+        self.lines += 1
+
+    def judged(self) -> Chat | None:
+        """A conversation: stamped turns, known parts, people who speak again, or nothing but sentences."""
+        timed = sum(opening.strong for _, opening, _ in self.found) >= 2
+        counts = Counter(opening.speaker for _, opening, _ in self.found)
+        again = {name for name, count in counts.items() if count > 1}
+        parts = {name for name in counts if name.casefold().split()[0] in _ROLES}
+        exchange = self._exchange()
+        sure = timed or len(parts) >= 2
+        if not (sure or exchange or self._fills(again) or self._sentences(counts)):
+            return None
+        several = self.found[0][0] == 0 and (sure or len(again) >= 2)
+        whole = several or len(self.found) * 2 >= self.lines
+        others = {opening.speaker for _, opening, _ in self.found if not opening.label}
+        speakers = parts if len(parts) >= 2 else again | (others if whole else exchange)
+        return Chat(speakers=frozenset(speakers), timed=timed, whole=whole)
+
+    def _exchange(self) -> frozenset[str]:
+        """Those who speak in three lines on end, one of them twice around another."""
+        for first, second, third in zip(self.found, self.found[1:], self.found[2:], strict=False):
+            one, other = first[1].speaker, second[1].speaker
+            said = all(_is_said(words) for _, _, words in (first, second, third))
+            if third[0] - first[0] == 2 and third[1].speaker == one != other and said:
+                return frozenset({one, other})
+        return frozenset()
+
+    def _fills(self, again: set[str]) -> bool:
+        """Whether people who speak again say most of the text."""
+        words = [words for _, opening, words in self.found if opening.speaker in again]
+        said = sum(_is_said(text) for text in words) * 2 >= len(words)
+        return bool(words) and said and len(words) * 2 >= self.lines
+
+    def _sentences(self, counts: Counter[str]) -> bool:
+        whole = len(self.found) == self.lines and len(counts) >= 2
+        return whole and all(_is_sentence(words) for _, _, words in self.found)
 
 
-def _judged(found: list[Opening], words: list[str], *, lines: int, longest: int) -> Chat | None:
-    timed = sum(opening.strong for opening in found) >= 2
-    counts = Counter(opening.speaker for opening in found)
-    roles = {name for name in counts if name.casefold().split()[0] in _ROLES}
-    whole = len(found) * 2 >= lines
-    again = [name for name, count in counts.items() if count > 1]
-    said = sum(_is_said(text) for text in words) * 2 >= len(words)
-    if timed or len(roles) >= 2 or (again and said and len(found) >= 2 and (whole or longest >= 3)):
-        return Chat(speakers=frozenset(counts), timed=timed, whole=whole)
-    all_sentences = all(text.count(" ") >= 2 and text[-1] in ".!?…" for text in words)
-    if len(counts) >= 2 and len(found) == lines and all_sentences:
-        return Chat(speakers=frozenset(counts), timed=timed, whole=True)
-    return None
+def _is_sentence(words: str) -> bool:
+    return words.count(" ") >= 2 and words[-1] in ".!?…。！？"
 
 
 def _is_said(words: str) -> bool:

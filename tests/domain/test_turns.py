@@ -1,0 +1,204 @@
+"""Who speaks: chats and mail are told from lists of labels, and quotes from the sender's words."""
+
+from pathlib import Path
+
+import pytest
+
+from remember.domain.mail import Announced, announced
+from remember.domain.structure import BlockKind, Markup, blocks
+from remember.domain.turns import chat_in, opening_of
+
+
+def spoken(text: str, markup: Markup = Markup.MARKDOWN) -> list[tuple[str | None, str]]:
+    return [(block.speaker, text[block.char_start : block.char_end]) for block in blocks(text, markup)]
+
+
+@pytest.mark.parametrize(
+    ("line", "speaker", "time", "words"),
+    [
+        ("Mio: I opened it.", "Mio", None, "I opened it."),
+        ("[10:15] Mio: yes", "Mio", "10:15", "yes"),
+        ("[2026-03-04 10:15:02] Mio: yes", "Mio", "2026-03-04 10:15:02", "yes"),
+        ("[04/03/2026, 10:15] Mio Sato: yes", "Mio Sato", "04/03/2026, 10:15", "yes"),
+        ("04/03/2026, 10:15 - Mio: yes", "Mio", "04/03/2026, 10:15", "yes"),
+        ("2026-03-04T10:15:00Z Mio: yes", "Mio", "2026-03-04T10:15:00Z", "yes"),
+        ("[10:15] <mio_s> yes", "mio_s", "10:15", "yes"),
+        ("Mio (00:01:15): yes", "Mio", "00:01:15", "yes"),
+        ("Mio Sato (keeper) [10:15 AM]: yes", "Mio Sato", "10:15 AM", "yes"),
+        ("**Mio:** yes", "Mio", None, "yes"),
+        ("<v Mio>yes", "Mio", None, "yes"),
+        ("Speaker 1: yes", "Speaker 1", None, "yes"),
+        ("Anna van der Berg: ja", "Anna van der Berg", None, "ja"),
+        ("欧阳娜: 是", "欧阳娜", None, "是"),
+    ],
+)
+def test_a_turn_opens_with_a_name_and_perhaps_a_time(line: str, speaker: str, time: str | None, words: str):
+    opening = opening_of(line)
+    assert opening is not None
+    assert (opening.speaker, opening.time, line[opening.words_at :]) == (speaker, time, words)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Status: open",
+        "Date: 2026-03-04",
+        "https://gate.example/x",
+        "And my key is: x",
+        "10:15 we met",
+        "",
+        ":",
+        "a: b",
+        "[x]: y",
+    ],
+)
+def test_a_label_or_a_sentence_opens_no_turn(line: str):
+    assert opening_of(line) is None
+
+
+def test_a_chat_is_its_turns():
+    text = "Mio: I opened the gate.\nIt was late.\nRana: Thanks.\n\nMio: No trouble."
+    assert spoken(text) == [
+        ("Mio", "Mio: I opened the gate.\nIt was late."),
+        ("Rana", "Rana: Thanks."),
+        ("Mio", "Mio: No trouble."),
+    ]  # fmt: skip
+
+
+def test_two_lines_of_one_person_are_a_chat():
+    assert spoken("Ana: My friend Bo is an engineer.\nAna: He plays chess with Mio.") == [
+        ("Ana", "Ana: My friend Bo is an engineer."), ("Ana", "Ana: He plays chess with Mio.")
+    ]  # fmt: skip
+
+
+def test_a_long_answer_stays_with_its_speaker():
+    answer = "Assistant: Like this.\n\n# Steps\n\n- one\n\n```\nAnd: x\n```\n\nDone."
+    text = f"User: How?\n\n{answer}\n\nUser: Thanks."
+    found = spoken(text)
+    assert [speaker for speaker, _ in found] == ["User", *["Assistant"] * 5, "User"]
+    assert all(block.kind is not BlockKind.HEADING for block in blocks(text, Markup.MARKDOWN))
+
+
+def test_a_fence_left_open_by_one_speaker_does_not_swallow_the_next():
+    text = "User: see ```\n```py\nx = 1\n\nAssistant: Close it.\n```\nok\n```"
+    assert [s for s, words in spoken(text) if words.startswith(("User", "Assistant"))] == [
+        "User",
+        "Assistant",
+    ]
+
+
+def test_a_heading_between_turns_is_one():
+    text = "## 2026-03-04\nMio: Hello there.\nRana: Hi.\n## 2026-03-05\nMio: Back again.\nRana: Good."
+    assert [b.title for b in blocks(text, Markup.MARKDOWN) if b.kind is BlockKind.HEADING] == [
+        "2026-03-04",
+        "2026-03-05",
+    ]
+
+
+def test_a_conversation_in_a_report_ends_with_its_paragraph():
+    report = (
+        "The keepers met.\n\nIt was late.\n\nThey said:\n\n{}\n\nThe gate was shut again.\n\nAll went home."
+    )
+    text = report.format("Mio: I opened it.\nRana: When was that?\nMio: At nine.")
+    assert [speaker for speaker, _ in spoken(text)][2:] == [None, "Mio", "Rana", "Mio", None, None]
+
+
+def test_the_cues_of_a_transcript_are_nobodys_words():
+    text = (
+        "WEBVTT\n\n00:01.000 --> 00:04.000\n<v Mio>I opened it.\n\n00:05.000 --> 00:06.000\n<v Mio>At nine."
+    )
+    assert [(b.kind.value, b.speaker) for b in blocks(text, Markup.PLAIN)] == [
+        ("paragraph", None), ("rule", None), ("turn", "Mio"), ("rule", None), ("turn", "Mio")
+    ]  # fmt: skip
+
+
+def test_a_name_and_time_above_the_words_open_a_turn():
+    text = "Mio Sato  10:15 AM\nI opened it.\n\nRana  10:16 AM\nWhen?\n\n"
+    text += "Mio Sato  10:17 AM\nAt nine.\n\nRana  10:18 AM\nOk."
+    assert [speaker for speaker, _ in spoken(text)] == ["Mio Sato", "Rana", "Mio Sato", "Rana"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Status: open\nOwner: Ravi\nDue: May",
+        "Name: Mio\nRole: keeper\nName: Rana\nRole: keeper",
+        "Coffee 10:15\nTalk 10:45\nLunch 12:30",
+        "Bring these:\n\n- Milk: two litres\n- Bread: one",
+        "PEP: 719\nTitle: Rota\nActual: 3\nActual: 4",
+        "Mio opened the gate at 10:15.",
+        "<div>\n<Button>x</Button>\n<Table>\n</div>",
+        "",
+    ],
+)
+def test_lists_of_labels_are_no_chat(text: str):
+    assert chat_in(text) is None
+
+
+def test_the_sender_of_a_mail_speaks_and_its_header_is_about_the_text():
+    text = "From: Mio Sato <mio@gate.example>\nTo: Rana\nSubject: Gate\n\nI opened it.\n\nMio"
+    assert [(b.kind.value, b.speaker) for b in blocks(text, Markup.PLAIN)] == [
+        ("front_matter", None), ("paragraph", "Mio Sato"), ("paragraph", "Mio Sato")
+    ]  # fmt: skip
+
+
+def test_what_a_mail_quotes_is_said_by_whom_it_names():
+    text = (
+        "I opened it.\n\nOn Wed, Mar 4, 2026 at 9:00 AM Rana Ito <rana@gate.example>\nwrote:\n\n"
+        "> Is it open?\n"
+        "> On 3 Mar 2026, at 10:00, Ivo wrote:\n>> Open it.\n> Please say.\n\nYes."
+    )
+    assert spoken(text) == [
+        (None, "I opened it."),
+        (None, "On Wed, Mar 4, 2026 at 9:00 AM Rana Ito <rana@gate.example>\nwrote:"),
+        ("Rana Ito", "> Is it open?\n> On 3 Mar 2026, at 10:00, Ivo wrote:"),
+        ("Ivo", ">> Open it."),
+        ("Rana Ito", "> Please say."),
+        (None, "Yes."),
+    ]
+
+
+def test_what_follows_an_unmarked_original_is_its_senders():
+    header = "-----Original Message-----\nFrom: Rana Ito\nSent: 4 March 2026\nTo: Mio"
+    text = f"I will.\n\n{header}\n\nPlease open it."
+    assert spoken(text)[-1] == ("Rana Ito", "Please open it.")
+    text = 'I will.\n\nOn 4 Mar 2026, at 9:00, "Ito, Rana" <r@gate.example> wrote:\nPlease open it.'
+    assert spoken(text)[-1] == ("Ito, Rana", "Please open it.")
+
+
+def test_a_quote_of_nobody_known_is_nobodys():
+    assert spoken("Mio: They said:\n> Open it.\nRana: Who?\nMio: They did.")[1] == (None, "> Open it.")
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("On 01/03/11 7:07 PM, Mio Sato wrote:", Announced(name="Mio Sato", sure=True)),
+        ("Mio Sato <m@gate.example> wrote:", Announced(name="Mio Sato", sure=False)),
+        ("On 4 Mar 2026 at 9:00 UTC, <m@gate.example> wrote:", Announced(name="m@gate.example", sure=True)),
+        ("He wrote:", None),
+        ("In 2019 the committee wrote:", None),
+        ("what Mio wrote", None),
+        ("", None),
+    ],
+)
+def test_a_line_announces_whose_words_follow(words: str, found: Announced | None):
+    assert announced(words) == found
+
+
+@pytest.mark.data
+def test_quoted_mail_is_never_the_senders(data_folder: Path):
+    checked = 0
+    for file in sorted(data_folder.glob("docfix/email_reply_parser/email_*.txt")):
+        for block in blocks(file.read_text(encoding="utf-8"), Markup.PLAIN):
+            if block.kind is BlockKind.QUOTE:
+                assert block.speaker is not None, file.name
+                checked += 1
+    assert checked > 10
+
+
+@pytest.mark.data
+def test_minutes_and_specifications_are_no_chats(data_folder: Path):
+    files = [*data_folder.glob("minutes/*/*.md"), *data_folder.glob("versions/*/*.*")]
+    assert len(files) > 100
+    assert [file.name for file in files if chat_in(file.read_text(encoding="utf-8"))] == []
