@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -64,6 +65,15 @@ def test_a_server_that_was_killed_gets_the_same_address_again(memory: Path) -> N
         assert rows(server.dsn) == set()
 
 
+def test_a_folder_that_is_removed_while_it_is_open_does_not_come_back(memory: Path) -> None:
+    with open_embedded(memory) as server:
+        os.kill(server_pid(memory), signal.SIGKILL)
+        shutil.rmtree(memory)
+        with pytest.raises(FileNotFoundError):
+            server.ensure_running()
+    assert not memory.exists()
+
+
 def test_the_server_of_a_killed_owner_is_adopted_and_stopped_by_the_next(
     memory: Path, tmp_path: Path, use: Use
 ) -> None:
@@ -100,6 +110,7 @@ def test_a_child_of_a_killed_server_that_is_still_busy_does_not_block(memory: Pa
     with psycopg.connect(owner.dsn, autocommit=True) as connection:
         counting = "select pid from pg_stat_activity where pid = %s and query like '%%count%%'"
         wait_until(lambda: connection.execute(counting, [busy.info.backend_pid]).fetchone())
+    owner.kill()
     os.kill(server_pid(memory), signal.SIGKILL)
     with open_embedded(memory) as server:
         assert rows(server.dsn) == set()
@@ -124,10 +135,10 @@ def other_process(memory: Path) -> Iterator[subprocess.Popen[bytes]]:
 def test_a_stale_pid_file_that_names_something_else_does_not_block(
     memory: Path, other_process: subprocess.Popen[bytes], what: str
 ) -> None:
-    with open_embedded(memory):
-        pid_file = memory / "pg18" / "data" / "postmaster.pid"
-        stale = pid_file.read_text().splitlines()
-        os.kill(int(stale[0]), signal.SIGKILL)
+    open_embedded(memory, keep_running=True).close()
+    pid_file = memory / "pg18" / "data" / "postmaster.pid"
+    stale = pid_file.read_text().splitlines()
+    os.kill(int(stale[0]), signal.SIGKILL)
     if what == "a zombie":
         other_process.kill()
         os.waitid(os.P_PID, other_process.pid, os.WEXITED | os.WNOWAIT)

@@ -23,6 +23,7 @@ from typing import Self
 
 import psycopg
 
+from remember import observe
 from remember.errors import RememberError, Unavailable, Unsupported
 from remember.store import complaints, locks, postmaster
 from remember.store.accounts import server_account
@@ -31,12 +32,14 @@ from remember.store.server_folder import ServerFolder
 from remember.store.sockets import drop_socket_folder, private_folder, socket_folder
 
 _LEAVE_TIMEOUT = 10.0
+_WATCH_SECONDS = 1.0
+_RETRY_SECONDS = 10.0
 
 
 class EmbeddedServer:
     """One use of the server of a folder; `dsn` says how to connect to it. Close it when done.
 
-    A process that forgets is taken for a user until it exits.
+    A server that dies while we use it is started again within seconds, at the same address.
     """
 
     def __init__(self, place: ServerFolder, dsn: str, *, users: int, keep_running: bool) -> None:
@@ -45,30 +48,50 @@ class EmbeddedServer:
         self._users = users
         self._keep_running = keep_running
         self._closing = threading.Lock()
-        self._pid: int | None = os.getpid()
+        self._closed = threading.Event()
+        self._pid = os.getpid()
         atexit.register(self.close)
+        threading.Thread(target=self._watch, name="remember-watch", daemon=True).start()
 
     def close(self) -> None:
         """Leave. The last one out stops the server, unless it is to be kept running."""
         with self._closing:
             # A forked child has a copy of us, and no share in the server.
-            if self._pid != os.getpid():
+            if self._closed.is_set() or self._pid != os.getpid():
                 return
-            self._pid = None
+            self._closed.set()
         atexit.unregister(self.close)
         deadline = time.monotonic() + _LEAVE_TIMEOUT
         try:
-            with locks.holding(self._place.home.parent / "start.lock", deadline):
+            with locks.holding(self._start_lock, deadline):
                 _leave(self._place, self._users, stop=not self._keep_running)
         except (FileNotFoundError, Unavailable):
             # The folder was removed, or somebody who is starting the server will be its last user.
             locks.release(self._users)
 
     def ensure_running(self, start_timeout: float = 60.0) -> None:
-        """Start the server again where it died since. The `dsn` stays the same."""
+        """Start the server again where it died since."""
         deadline = time.monotonic() + start_timeout
-        with _locked(self._place.home.parent, deadline):
-            self.dsn = _ensure(self._place, deadline)
+        with locks.holding(self._start_lock, deadline):
+            if not self._closed.is_set() and self._place.version():
+                self.dsn = _ensure(self._place, deadline)
+
+    @property
+    def _start_lock(self) -> Path:
+        return self._place.home.parent / "start.lock"
+
+    def _watch(self) -> None:
+        pause = _WATCH_SECONDS
+        while not self._closed.wait(pause):
+            pause = _WATCH_SECONDS
+            try:
+                if postmaster.is_dead(self._place):
+                    self.ensure_running()
+            except FileNotFoundError:  # the folder was removed: there is nothing left to watch
+                return
+            except (RememberError, OSError) as error:
+                observe.log("embedded_restart_failed", level="error", error=error)
+                pause = _RETRY_SECONDS
 
     def __enter__(self) -> Self:
         return self

@@ -55,6 +55,12 @@ def adopt(place: ServerFolder, deadline: float) -> Path | None:
     return None
 
 
+def is_dead(place: ServerFolder) -> bool:
+    """Whether a server that ran is gone, though children of it may still be busy."""
+    recorded = _recorded(place)
+    return not locks.is_held(place.alive_lock) or (recorded is not None and not _exists(recorded.pid))
+
+
 def stop(place: ServerFolder) -> None:
     """Shut down with a checkpoint; a server that takes too long is told to quit at once."""
     recorded = _recorded(place)
@@ -127,6 +133,16 @@ def _servers(place: ServerFolder) -> set[int]:
     """The process that listens, by its command line: none when it was killed."""
     mark = f"cluster_name={place.tag()}"
     return {pid for pid, command in processes() if mark in command and "postgres -D " in command}
+
+
+def _exists(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        pass
+    return True
 
 
 def _end_orphans(place: ServerFolder) -> None:
