@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from uuid import UUID
 
 import pytest
-import structlog
 from prometheus_client import REGISTRY
 
 from remember import observe
@@ -16,7 +15,7 @@ from remember.errors import NotFound
 def told_to_standard_error(capsys: pytest.CaptureFixture[str]) -> Iterator[None]:
     observe.configure("debug")
     yield
-    structlog.reset_defaults()
+    observe.configure("warning")
 
 
 def lines(capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
@@ -63,3 +62,10 @@ def test_a_model_call_is_counted_by_model_and_purpose() -> None:
         for name in ("calls", "tokens_in", "tokens_out", "usd")
     }
     assert totals == {"calls": 1, "tokens_in": 900, "tokens_out": 40, "usd": 0.25}
+
+
+def test_a_library_tells_nothing_below_a_warning(capsys: pytest.CaptureFixture[str]) -> None:
+    observe.configure("warning")
+    observe.log("job_done")
+    observe.log("job_failed", level="warning")
+    assert [line["event"] for line in lines(capsys)] == ["job_failed"]

@@ -21,26 +21,41 @@ _LEVELS = {"debug": 10, "info": 20, "warning": 30, "error": 40}
 _counters: dict[str, Counter] = {}
 
 
-def configure(level: str = "warning") -> None:
-    """Write one JSON line an event, from `level` up, to standard error."""
-    structlog.configure(
+class _StandardError:
+    """Prints to whatever is standard error at that moment."""
+
+    def msg(self, line: str) -> None:
+        sys.stderr.write(line + "\n")
+        sys.stderr.flush()
+
+    debug = info = warning = error = msg
+
+
+def _logger(level: str) -> Any:
+    # Not structlog's own configuration: that belongs to the program that we are a library of.
+    return structlog.wrap_logger(
+        _StandardError(),
         processors=[
-            structlog.contextvars.merge_contextvars,
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             structlog.processors.JSONRenderer(),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(_LEVELS[level]),
-        logger_factory=lambda *_: structlog.PrintLogger(sys.stderr),
-        cache_logger_on_first_use=False,
     )
+
+
+_telling = {"logger": _logger("warning")}
+
+
+def configure(level: str) -> None:
+    """Tell events from `level` up; without this call, from warnings up. One JSON line each."""
+    _telling["logger"] = _logger(level)
 
 
 def log(event: str, *, level: str = "info", **fields: Any) -> None:
     """Tell that something happened. `event` is a fixed name; what varies goes into the fields."""
-    structlog.get_logger("remember").log(
-        _LEVELS[level], event, **{name: _told(value) for name, value in fields.items()}
-    )
+    told = {name: _told(value) for name, value in fields.items()}
+    _telling["logger"].log(_LEVELS[level], event, **told)
 
 
 @contextmanager

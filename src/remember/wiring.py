@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING
 
+from remember import observe
 from remember.context import Context, Principal, new_id, nobody, utc_now
 from remember.domain.documents import IngestPrincipal
 from remember.providers.protocols import Providers
@@ -63,6 +64,7 @@ class Memory:
 @asynccontextmanager
 async def open_memory(settings: Settings) -> AsyncIterator[Memory]:
     """The memory that the settings name, made and migrated where it is new. Models load behind it."""
+    observe.configure(settings.log_level)
     providers = local_providers(settings.model_threads)
     async with AsyncExitStack() as open_parts:
         dsn = settings.database_url or await _embedded(settings, open_parts)
