@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from tools import methods, openapi, reference
+from tools import command_line, methods, openapi, reference
 
 ROOT = Path(__file__).parents[1]
 
@@ -20,6 +20,7 @@ def outputs() -> Iterator[tuple[str, str]]:
     yield "docs/reference/errors.md", reference.errors_page(ROOT / "src" / "remember")
     yield "docs/reference/settings.md", reference.settings_page()
     yield "docs/reference/operations.md", reference.operations_page()
+    yield "docs/reference/cli.md", command_line.page()
     yield "docs/reference/openapi.json", openapi.document()
     yield "src/remember/surfaces/_routes.py", methods.routes_page()
     yield "src/remember/surfaces/_methods.py", methods.methods_page()

@@ -144,5 +144,5 @@ def test_an_address_where_nobody_listens_is_unavailable() -> None:
 def test_an_open_address_is_refused_without_a_key(settings: Settings, host: str) -> None:
     from remember.surfaces.serving import serve
 
-    with pytest.raises(remember.Incorrect, match="no authentication is configured"):
+    with pytest.raises(remember.Incorrect, match="no key is configured"):
         asyncio.run(serve(settings, host, 0))

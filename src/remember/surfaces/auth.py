@@ -18,7 +18,7 @@ def refuse_open_binding(host: str, settings: Settings) -> None:
     if settings.server_key or is_loopback(host):
         return
     raise Incorrect(
-        f"binding {host} would open this memory to the network, and no authentication is configured",
+        f"binding {host} would open this memory to the network, and no key is configured",
         code="binding_refused",
         hint="set REMEMBER_SERVER_KEY to a key that callers must send, or bind 127.0.0.1",
         data={"host": host},

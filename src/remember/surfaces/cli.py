@@ -1,0 +1,154 @@
+"""The command line. Heavy parts load inside commands, so that help comes at once."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from remember.surfaces.cli_options import How, Reach, grouped, told
+
+app = typer.Typer(
+    name="remember",
+    help="A memory for agents that must act: put documents in, ask what holds, and who said so.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+documents = typer.Typer(help="What was put in.", no_args_is_help=True)
+operations = typer.Typer(help="Everything that can be asked, by name.", no_args_is_help=True)
+app.add_typer(documents, name="documents")
+app.add_typer(operations, name="operations")
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        print(f"remember {version('remember-engine')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    pass
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="Address to bind; an open one needs a key.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to bind; 0 takes a free one.")] = 8000,
+    data_dir: Annotated[Path | None, typer.Option(help="Folder of the memory.")] = None,
+    workers: Annotated[int | None, typer.Option(min=0, help="Worker processes beside our own.")] = None,
+) -> None:
+    """Answer over HTTP until stopped."""
+    from remember.surfaces.cli_serve import serve_memory
+
+    with told():
+        serve_memory(host, port, data_dir=data_dir, workers=workers)
+
+
+@app.command()
+@grouped
+def ingest(
+    reach: Reach,
+    how: How,
+    paths: Annotated[list[str], typer.Argument(help="Files and folders; - reads standard input.")],
+    no_wait: Annotated[bool, typer.Option("--no-wait", help="Leave the processing to others.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Put files in, and wait until they can answer."""
+    from remember.surfaces.cli_ingest import ingest_all
+
+    with reach.memory(drain=not no_wait) as client:
+        failed = ingest_all(client, paths, how, wait=not no_wait, as_json=as_json)
+    raise typer.Exit(1 if failed else 0)
+
+
+@documents.command("list")
+@grouped
+def list_documents(
+    reach: Reach,
+    limit: Annotated[int, typer.Option(help="Most documents to print.")] = 50,
+    cursor: Annotated[str | None, typer.Option(help="Where the page before ended.")] = None,
+    status: Annotated[str | None, typer.Option(help="Only those whose newest version is this far.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """The documents, newest first."""
+    from remember.surfaces.cli_show import print_documents, print_json
+
+    with reach.memory() as client:
+        page = client.list_documents(limit=limit, cursor=cursor, status=status)  # type: ignore[arg-type]
+        (print_json if as_json else print_documents)(page)
+
+
+@documents.command("show")
+@grouped
+def show_document(
+    reach: Reach,
+    doc_id: Annotated[str, typer.Argument(help="Which document.")],
+    as_json: AsJson = False,
+) -> None:
+    """One document, with every version and what became of it."""
+    from remember.surfaces.cli_show import print_document, print_json
+
+    with reach.memory() as client:
+        (print_json if as_json else print_document)(client.show_document(doc_id))
+
+
+@app.command()
+@grouped
+def wait(
+    reach: Reach,
+    version_ids: Annotated[list[str], typer.Argument(help="Versions to wait for.")],
+    timeout: Annotated[float, typer.Option(help="Seconds after which to give up.")] = 1800.0,
+    as_json: AsJson = False,
+) -> None:
+    """Wait until versions are processed."""
+    from remember.surfaces.cli_show import print_json
+
+    with reach.memory() as client:
+        report = client.wait_for_readiness(version_ids, timeout=timeout)
+        if as_json:
+            print_json(report)
+        else:
+            print(f"ready: {len(report.versions)}")
+
+
+@operations.command("list")
+@grouped
+def list_operations(reach: Reach, as_json: AsJson = False) -> None:
+    """What can be run by name."""
+    from remember.surfaces.cli_show import print_json, print_operations
+
+    with reach.memory() as client:
+        (print_json if as_json else print_operations)(client.list_operations())
+
+
+@operations.command("run")
+@grouped
+def run_operation(
+    reach: Reach,
+    name: Annotated[str, typer.Argument(help="Which operation.")],
+    arg: Annotated[
+        list[str] | None, typer.Option("--arg", help="NAME=VALUE; a value that is JSON is read as JSON.")
+    ] = None,
+) -> None:
+    """Run an operation and print its whole result as JSON."""
+    from remember.surfaces.cli_show import print_json, read_arguments
+
+    with told():
+        arguments = read_arguments(arg or [])
+    with reach.memory() as client:
+        print_json(client.run_operation(name=name, arguments=arguments))
+
+
+def main() -> None:
+    """Run the command that was typed."""
+    app()

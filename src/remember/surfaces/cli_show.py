@@ -1,0 +1,80 @@
+"""What commands print: JSON as the wire has it, or lines for people."""
+
+import json
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from pydantic import BaseModel
+from pydantic_core import to_json
+
+from remember.errors import Incorrect
+from remember.wire import DocumentDetail, DocumentPage, ToolDescriptor
+
+
+def print_json(result: BaseModel | Iterable[BaseModel]) -> None:
+    """The whole result, indented."""
+    print(to_json(result, indent=2, by_alias=True).decode())
+
+
+def print_documents(page: DocumentPage) -> None:
+    """A line a document."""
+    if not page.documents:
+        print("no documents")
+    for row in page.documents:
+        serving = "" if row.serving else "  not answering yet"
+        print(
+            f"{row.doc_id}  {day(row.latest.ingested_at)}  {row.latest.status:<11} "
+            f"v{row.latest.version_no}  {row.title}{serving}"
+        )
+        if row.latest.error:
+            print(f"    {row.latest.error}")
+    if page.cursor:
+        print(f"more: --cursor {page.cursor}")
+
+
+def print_document(found: DocumentDetail) -> None:
+    """A document and a line a version."""
+    print(f"{found.title}  ({found.source_kind}: {found.source_ref}, {found.versioning_mode})")
+    print(f"{found.doc_id}  {'answering' if found.serving else 'not answering yet'}")
+    for version in found.versions:
+        written = f"  written {day(version.source_modified_at)}" if version.source_modified_at else ""
+        print(
+            f"  v{version.version_no}  {version.version_id}  {version.status}  {version.filename}  "
+            f"{version.byte_size} bytes{written}"
+        )
+        if version.parked:
+            print("      parked: nothing here converts this type")
+        if version.error:
+            print(f"      {version.error}")
+
+
+def print_operations(described: Iterable[ToolDescriptor]) -> None:
+    """A line an operation, with what it takes."""
+    for found in described:
+        required = found.input_schema.get("required", [])
+        takes = [
+            name if name in required else f"[{name}]" for name in found.input_schema.get("properties", {})
+        ]
+        print(f"{found.name}({', '.join(takes)})\n    {found.description.splitlines()[0]}")
+
+
+def read_arguments(pairs: Iterable[str]) -> dict[str, Any]:
+    """NAME=VALUE pairs as arguments."""
+    arguments: dict[str, Any] = {}
+    for pair in pairs:
+        name, equals, text = pair.partition("=")
+        if not equals or not name:
+            raise Incorrect(f"--arg {pair} is not NAME=VALUE", code="argument_malformed")
+        if name in arguments:
+            raise Incorrect(f"--arg {name} stands twice", code="argument_malformed")
+        try:
+            arguments[name] = json.loads(text)
+        except ValueError:
+            arguments[name] = text
+    return arguments
+
+
+def day(instant: datetime) -> str:
+    """The day of an instant, in UTC."""
+    return instant.date().isoformat()

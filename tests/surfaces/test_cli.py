@@ -1,0 +1,145 @@
+"""The command line: what commands print, and with which code they end."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+import remember
+from remember.settings import Settings
+from remember.surfaces.cli import app
+from tests.surfaces.faces import served
+
+
+@pytest.fixture(scope="module")
+def address(module_database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    settings = Settings(database_url=module_database_url, data_dir=tmp_path_factory.mktemp("memory"))
+    with served(settings) as where:
+        yield where
+
+
+@pytest.fixture
+def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of notes, as the current one."""
+    (tmp_path / "log").mkdir()
+    (tmp_path / "log" / "2031-05-06 tide.md").write_text("Oda repairs the tide clock.")
+    (tmp_path / "log" / "rota.md").write_text("---\ndate: 2031-05-09\n---\nBen winds it on Fridays.")
+    (tmp_path / "log" / ".hidden.md").write_text("not for anybody")
+    (tmp_path / "plan.txt").write_text("The harbour closes at dusk.")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def run(address: str) -> Any:
+    def run(*words: str, input: bytes | None = None) -> Result:
+        return CliRunner().invoke(app, [*words, "--api-url", address], input=input)
+
+    return run
+
+
+def documents(run: Any) -> dict[str, dict[str, Any]]:
+    listed = json.loads(run("documents", "list", "--json").stdout)["documents"]
+    shown = [json.loads(run("documents", "show", row["doc_id"], "--json").stdout) for row in listed]
+    return {found["source_ref"]: found for found in shown}
+
+
+def test_files_of_a_folder_are_named_by_their_path_and_dated_by_what_they_say(run: Any, notes: Path) -> None:
+    sent = run("ingest", "log", "plan.txt", "--no-wait")
+    assert (sent.exit_code, sorted(sent.stdout.splitlines())) == (
+        0,
+        ["+ log/2031-05-06 tide.md", "+ log/rota.md", "+ plan.txt"],
+    )
+    stored = documents(run)
+    assert {ref: found["versions"][0]["source_modified_at"] for ref, found in stored.items()} == {
+        "log/2031-05-06 tide.md": "2031-05-06T00:00:00Z",
+        "log/rota.md": "2031-05-09T00:00:00Z",
+        "plan.txt": None,
+    }
+    assert {found["source_kind"] for found in stored.values()} == {"file"}
+    again = run("ingest", "plan.txt", "--no-wait")
+    assert again.stdout == "= plan.txt: unchanged\n"
+
+
+def test_standard_input_needs_a_name(run: Any) -> None:
+    named = run("ingest", "-", "--filename", "said.md", "--no-wait", "--json", input=b"Ben is ill today.")
+    assert json.loads(named.stdout)["title"] == "said"
+    nameless = run("ingest", "-", "--no-wait", input=b"Ben is ill today.")
+    assert (nameless.exit_code, "standard input has no name" in nameless.stderr) == (1, True)
+
+
+def test_a_file_outside_needs_a_root(run: Any, notes: Path) -> None:
+    outside = notes / "log" / "rota.md"
+    inside = notes / "elsewhere"
+    inside.mkdir()
+    refused = run("ingest", str(outside), "--root", str(inside), "--no-wait")
+    assert (refused.exit_code, "lies outside of" in refused.stderr) == (1, True)
+
+
+def test_a_type_that_nothing_converts_is_stored_and_said_to_be_parked(run: Any, notes: Path) -> None:
+    (notes / "chart.pdf").write_bytes(b"%PDF-1.7 not really")
+    sent = run("ingest", "chart.pdf")
+    assert (sent.exit_code, sent.stdout) == (
+        0,
+        "? chart.pdf: stored, and parked: nothing here converts application/pdf\n",
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "complaint"),
+    [
+        (["documents", "show", "00000000-0000-4000-8000-000000000000"], 1, "there is no document"),
+        (["documents", "show", "tide"], 2, "doc_id: should be a valid UUID"),
+        (["documents", "list", "--limit", "500"], 2, "limit is 500: should be less than or equal to 200"),
+        (["documents", "list", "--limit", "many"], 2, "should be a valid integer"),
+        (["documents", "list", "--cursor", "bm90IG91cnM"], 2, "cursor is malformed"),
+        (["ingest", "nowhere.md"], 2, "file not found: nowhere.md"),
+        (["operations", "run", "guess"], 1, "there is no operation named guess"),
+        (["operations", "run", "guess", "--arg", "query"], 2, "--arg query is not NAME=VALUE"),
+        (["fly"], 2, "No such command"),
+    ],
+)
+def test_an_error_is_told_on_standard_error_with_its_code(
+    run: Any, words: list[str], code: int, complaint: str
+) -> None:
+    ended = run(*words)
+    assert (ended.exit_code, ended.stdout, complaint in ended.stderr) == (code, "", True), ended.stderr
+
+
+def test_serving_an_open_address_without_a_key_is_refused_with_the_reason() -> None:
+    refused = CliRunner(env={"REMEMBER_SERVER_KEY": ""}).invoke(app, ["serve", "--host", "0.0.0.0"])
+    assert (refused.exit_code, refused.stderr.splitlines()) == (
+        2,
+        [
+            "remember: binding 0.0.0.0 would open this memory to the network, and no key is configured",
+            "  set REMEMBER_SERVER_KEY to a key that callers must send, or bind 127.0.0.1",
+        ],
+    )
+
+
+def test_a_server_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REMEMBER_API_URL", "http://127.0.0.1:9")
+    ended = CliRunner().invoke(app, ["documents", "list"])
+    assert (ended.exit_code, ended.stderr.splitlines()[0]) == (
+        1,
+        "remember: http://127.0.0.1:9 cannot be reached",
+    )
+
+
+def test_help_loads_nothing_heavy() -> None:
+    import subprocess
+    import sys
+
+    heavy = {"pydantic", "psycopg", "httpx2", "starlette", "numpy", "rich"}
+    script = f"import sys, remember.surfaces.cli; print(sorted({heavy!r} & set(sys.modules)))"
+    ended = subprocess.run(
+        [sys.executable, "-c", script],
+        env={"PYTHONPATH": str(Path(remember.__file__).parents[1])},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert ended.stdout == "[]\n"
