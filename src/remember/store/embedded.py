@@ -64,9 +64,11 @@ class EmbeddedServer:
         deadline = time.monotonic() + _LEAVE_TIMEOUT
         try:
             with locks.holding(self._start_lock, deadline):
-                _leave(self._place, self._users, stop=not self._keep_running)
+                if not self._keep_running:
+                    _stop_if_last(self._place, self._users)
         except (FileNotFoundError, Unavailable):
-            # The folder was removed, or somebody who is starting the server will be its last user.
+            pass  # the folder was removed, or somebody who is starting the server will be its last user
+        finally:
             locks.release(self._users)
 
     def ensure_running(self, start_timeout: float = 60.0) -> None:
@@ -131,19 +133,18 @@ def open_embedded(
             dsn = _ensure(place, deadline)
         except BaseException as error:
             # A server that is recovering is left to it: stopped, it would begin again.
-            recovering = isinstance(error, RememberError) and error.code == "still_starting"
-            _leave(place, users, stop=not recovering)
+            if not (isinstance(error, RememberError) and error.code == "still_starting"):
+                _stop_if_last(place, users)
+            locks.release(users)
             raise
         return EmbeddedServer(place, dsn, users=users, keep_running=keep_running)
 
 
-def _leave(place: ServerFolder, users: int, *, stop: bool) -> None:
-    try:
-        if stop and locks.try_exclusive(users) and place.version():
-            postmaster.stop(place)
-            drop_socket_folder(place.run)
-    finally:
-        locks.release(users)
+def _stop_if_last(place: ServerFolder, users: int) -> None:
+    """Give up our share, and the server where nobody else has one; under start.lock."""
+    if locks.try_exclusive(users) and place.version():
+        postmaster.stop(place)
+        drop_socket_folder(place.run)
 
 
 @contextlib.contextmanager
