@@ -30,7 +30,9 @@ def wait_until(true: Callable[[], Any]) -> Any:
 
 
 def server_pid(memory: Path) -> int:
-    return int((memory / "pg18" / "data" / "postmaster.pid").read_text().split()[0])
+    """The server's process; 0 while its file is being written."""
+    written = (memory / "pg18" / "data" / "postmaster.pid").read_text().split()
+    return int(written[0]) if written else 0
 
 
 def lines(path: Path) -> set[str]:
