@@ -15,7 +15,8 @@ from remember.domain.dating import document_date
 from remember.domain.documents import StageStatus
 from remember.domain.extraction import extract as read_claims
 from remember.domain.extraction import texts_to_parse
-from remember.domain.structure import Block, SectionRole, blocks, front_matter
+from remember.domain.headings import front_matter
+from remember.domain.structure import Block, SectionRole, blocks
 from remember.ingest.convert import Text
 from remember.ingest.embed import found_by
 from remember.ingest.resolve import ReadClaim, resolve

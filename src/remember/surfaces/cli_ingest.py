@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from remember.domain.dating import document_date
-from remember.domain.structure import front_matter
+from remember.domain.headings import front_matter
 from remember.errors import Incorrect, RememberError
 from remember.surfaces.calls import PipelineDeadLettered
 from remember.surfaces.cli_options import How
