@@ -80,6 +80,11 @@ async def of_versions(
     )
 
 
+async def retry(tx: Transaction, tenant_id: UUID, version_id: UUID) -> None:
+    """Let stages that failed for good wait for another attempt."""
+    await none(tx, "stages.retry", tenant_id=tenant_id, version_id=version_id)
+
+
 async def finished(tx: Transaction, tenant_id: UUID, version_id: UUID) -> frozenset[str]:
     """The stages of a version that have nothing left to do."""
     return frozenset(await many(tx, "stages.finished", str, tenant_id=tenant_id, version_id=version_id))

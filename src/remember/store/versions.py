@@ -68,6 +68,14 @@ class CarriedFrom:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ParkedVersion:
+    """A version that nothing could convert when it came."""
+
+    version_id: UUID
+    mime: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NewVersion:
     """The identity of a version that is about to be appended."""
 
@@ -185,6 +193,11 @@ async def carried_from(tx: Transaction, tenant_id: UUID, doc_id: UUID, version_n
     )
 
 
-async def parked_of_types(tx: Transaction, tenant_id: UUID, mimes: list[str]) -> list[UUID]:
-    """Versions that wait for a converter of these types."""
-    return await many(tx, "versions.parked_of_types", UUID, tenant_id=tenant_id, mimes=mimes)
+async def retry(tx: Transaction, tenant_id: UUID, version_id: UUID) -> None:
+    """Forget what went wrong with a version: it is tried again."""
+    await none(tx, "versions.retry", tenant_id=tenant_id, version_id=version_id)
+
+
+async def parked(tx: Transaction, tenant_id: UUID) -> list[ParkedVersion]:
+    """The versions that wait for something that converts their type."""
+    return await many(tx, "versions.parked", ParkedVersion, tenant_id=tenant_id)

@@ -86,8 +86,15 @@ where tenant_id = %(tenant_id)s and doc_id = %(doc_id)s and version_no < %(versi
 order by version_no desc
 limit 1;
 
--- parked_of_types :many
--- Versions that wait for a converter of these types.
-select version_id
+-- retry :none
+-- What failed of a version is to be tried again.
+update versions
+set error = null, status = case when status = 'failed' then 'ingesting' else status end
+where tenant_id = %(tenant_id)s and version_id = %(version_id)s;
+
+-- parked :many
+-- Versions that wait for something that converts their type.
+select version_id, mime
 from versions
-where tenant_id = %(tenant_id)s and parked = 'no_route' and deleted_at is null and mime = any(%(mimes)s);
+where tenant_id = %(tenant_id)s and parked = 'no_route' and deleted_at is null
+order by version_id;
