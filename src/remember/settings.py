@@ -99,7 +99,7 @@ class Settings:
         metadata=_doc("Worker processes that `remember serve` starts beside its own worker.", least=0),
     )
     lease_seconds: float = field(
-        default=60.0, metadata=_doc("How long a job stays with a worker that gives no sign.", least=1)
+        default=30.0, metadata=_doc("How long a job stays with a worker that gives no sign.", least=1)
     )
     max_attempts: int = field(
         default=3, metadata=_doc("How often a job is tried before it is kept as a dead letter.", least=1)

@@ -1,0 +1,200 @@
+"""Take a job, run its stages, record what became of it; repeat until told to stop."""
+
+import asyncio
+import contextlib
+import traceback
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from uuid import UUID, uuid4
+
+from remember import observe
+from remember.context import OWNER
+from remember.domain.attempts import after_failure
+from remember.domain.documents import STAGES, DeferReason, StageStatus, VersionStatus
+from remember.errors import Conflict, Incorrect, Interrupted, RememberError, Unavailable, Unsupported
+from remember.ingest.stages import CONVERTED
+from remember.ingest.version import Progress, process
+from remember.store import jobs, stages, versions
+from remember.store.database import Transaction
+from remember.store.jobs import Lapsed, Lease
+from remember.store.watch import Watch
+from remember.wiring import Memory
+
+AT_ONCE = 4
+"""Jobs that one worker has in hand at a time, so that a note does not wait behind a book."""
+
+_LOOK_AGAIN = 5.0
+_RECONNECT = 1.0
+_LONGEST_ERROR = 8_000
+
+
+@asynccontextmanager
+async def working(memory: Memory) -> AsyncIterator["Worker"]:
+    """A worker beside an open memory, as long as the body lasts; what it has in hand is given back."""
+    worker = Worker(memory)
+    memory.wake = worker.wake
+    running = asyncio.create_task(worker.run())
+    try:
+        yield worker
+    finally:
+        running.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await running
+
+
+class Worker:
+    """Processes the jobs of one database, several at a time, on the loop it runs on."""
+
+    def __init__(self, memory: Memory) -> None:
+        self._dsn = memory.dsn
+        self._context = memory.context(OWNER)
+        self._lease_seconds = memory.settings.lease_seconds
+        self._loop = asyncio.get_running_loop()
+        self._woken = asyncio.Event()
+        self._in_hand: set[asyncio.Task[None]] = set()
+        self._looked = 0.0
+
+    def wake(self) -> None:
+        """There is something to do. May be called from any thread."""
+        self._loop.call_soon_threadsafe(self._woken.set)
+
+    async def run(self) -> None:
+        """Work until cancelled; a lost database is waited for."""
+        try:
+            while True:
+                try:
+                    await self._work()
+                except Unavailable as lost:
+                    observe.log("worker_waits", level="warning", error=lost)
+                    await asyncio.sleep(_RECONNECT)
+        finally:
+            await self._stop()
+
+    async def _work(self) -> None:
+        async with Watch.open(self._dsn) as watch:
+            self._looked = -_LOOK_AGAIN
+            listening = asyncio.create_task(self._listen(watch))
+            try:
+                while not listening.done():
+                    self._woken.clear()
+                    if self._loop.time() - self._looked >= _LOOK_AGAIN:
+                        self._looked = self._loop.time()
+                        await self._free_lapsed()
+                    while len(self._in_hand) < AT_ONCE and (lease := await self._take(watch)):
+                        self._start(lease)
+                    await self._rest()
+                await listening
+            finally:
+                listening.cancel()
+
+    async def _listen(self, watch: Watch) -> None:
+        try:
+            while True:
+                await watch.wait()
+                self._woken.set()
+        finally:
+            self._woken.set()
+
+    async def _take(self, watch: Watch) -> Lease | None:
+        async with self._context.database.write() as tx:
+            return await jobs.lease_next(tx, uuid4(), leased_by=watch.key, lease_seconds=self._lease_seconds)
+
+    def _start(self, lease: Lease) -> None:
+        task = asyncio.create_task(self._run(lease))
+        self._in_hand.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._in_hand.discard(task)
+        self._woken.set()
+
+    async def _rest(self) -> None:
+        async with self._context.database.read() as tx:
+            next_due = await jobs.seconds_to_next(tx)
+        wait = _LOOK_AGAIN if next_due is None else min(_LOOK_AGAIN, max(next_due, 0.01))
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._woken.wait(), wait)
+
+    async def _stop(self) -> None:
+        for task in self._in_hand:
+            task.cancel()
+        await asyncio.gather(*self._in_hand, return_exceptions=True)
+
+    # --- one job ----------------------------------------------------------------------------------
+
+    async def _run(self, lease: Lease) -> None:
+        progress = Progress()
+        beating = asyncio.create_task(self._beat(lease))
+        try:
+            with observe.trace("job", job_id=lease.job_id, version_id=lease.version_id):
+                await process(self._context, lease, progress)
+        except (asyncio.CancelledError, Interrupted):
+            await self._give_back(lease)
+        except Conflict as lost:
+            observe.log("job_lost", level="warning", job_id=lease.job_id, error=lost)
+        except Exception as error:  # noqa: BLE001 - the edge of a job: what happened is recorded with it
+            await self._failed(lease, progress, error)
+        finally:
+            beating.cancel()
+
+    async def _beat(self, lease: Lease) -> None:
+        """Extend the lease for as long as it is ours; a save that finds it lost will say so."""
+        held = True
+        while held:
+            await asyncio.sleep(self._lease_seconds / 3)
+            with contextlib.suppress(Unavailable):
+                async with self._context.database.write() as tx:
+                    held = await jobs.extend(tx, lease, self._lease_seconds)
+
+    async def _give_back(self, lease: Lease) -> None:
+        with contextlib.suppress(Unavailable):
+            async with self._context.database.write() as tx:
+                await jobs.give_back(tx, lease)
+
+    async def _failed(self, lease: Lease, progress: Progress, error: Exception) -> None:
+        may_pass = not isinstance(error, Incorrect | Unsupported)
+        following = after_failure(lease.attempts, lease.max_attempts, may_pass=may_pass)
+        observe.log("job_failed", level="warning", job_id=lease.job_id, error=error, dead=following.dead)
+        with contextlib.suppress(Unavailable):
+            async with self._context.database.write() as tx:
+                ours = await jobs.fail(
+                    tx,
+                    lease,
+                    dead=following.dead,
+                    wait_seconds=following.wait_seconds,
+                    last_error="".join(traceback.format_exception(error))[-_LONGEST_ERROR:],
+                )
+                if ours and following.dead:
+                    await bury(tx, lease.tenant_id, lease.version_id, progress.stages[0], _reason(error))
+                elif ours:
+                    await stages.set(
+                        tx,
+                        lease.tenant_id,
+                        lease.version_id,
+                        progress.stages[:1],
+                        StageStatus.FAILED,
+                        defer_reason=DeferReason.RETRY_BACKOFF,
+                    )
+
+    async def _free_lapsed(self) -> None:
+        async with self._context.database.write() as tx:
+            for lapsed in await jobs.free_lapsed(tx):
+                observe.log("lease_lapsed", level="warning", job_id=lapsed.job_id, state=lapsed.state)
+                if lapsed.state == "dead":
+                    await self._bury_lapsed(tx, lapsed)
+
+    async def _bury_lapsed(self, tx: Transaction, lapsed: Lapsed) -> None:
+        done = await stages.finished(tx, lapsed.tenant_id, lapsed.version_id)
+        stage = next((stage for stage in STAGES if stage not in done), STAGES[-1])
+        await bury(tx, lapsed.tenant_id, lapsed.version_id, stage, "the worker was lost too often")
+
+
+async def bury(tx: Transaction, tenant_id: UUID, version_id: UUID, stage: str, reason: str) -> None:
+    """Say of a version that it is not tried any more, and why."""
+    await stages.set(tx, tenant_id, version_id, [stage], StageStatus.DEAD_LETTER)
+    status = VersionStatus.FAILED if stage in CONVERTED else VersionStatus.READY
+    await versions.set_status(tx, tenant_id, version_id, status, error=f"{stage}: {reason}")
+
+
+def _reason(error: Exception) -> str:
+    return error.message if isinstance(error, RememberError) else f"defect ({type(error).__name__})"
