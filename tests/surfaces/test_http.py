@@ -59,6 +59,22 @@ async def test_a_document_is_shown_with_every_version(http: httpx2.AsyncClient) 
     ]
 
 
+async def test_a_document_is_deleted_once_and_comes_back_with_its_bytes(http: httpx2.AsyncClient) -> None:
+    sent = (await ingest(http)).json()
+    ended = await http.delete(f"/documents/{sent['doc_id']}")
+    assert ended.json() == {
+        "doc_id": sent["doc_id"],
+        "deleted_at": ended.json()["deleted_at"],
+        "claims_retired": 0,
+        "relations_closed": 0,
+        "observations_closed": 0,
+    }
+    again = await http.delete(f"/documents/{sent['doc_id']}")
+    assert (again.status_code, again.json()) == (404, {"detail": "document_not_found"})
+    back = (await ingest(http)).json()
+    assert (back["doc_id"], back["created"]) == (sent["doc_id"], True)
+
+
 async def test_readiness_reports_twelve_stages_and_never_fails_on_an_unknown_version(
     http: httpx2.AsyncClient,
 ) -> None:

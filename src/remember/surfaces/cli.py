@@ -102,6 +102,18 @@ def show_document(
         (print_json if as_json else print_document)(client.show_document(doc_id))
 
 
+@documents.command("delete")
+@grouped
+def delete_document(
+    reach: Reach, doc_id: Annotated[str, typer.Argument(help="Which document.")], as_json: AsJson = False
+) -> None:
+    """End a document; what others said too stays believed."""
+    from remember.surfaces.cli_show import print_deletion, print_json
+
+    with reach.memory() as client:
+        (print_json if as_json else print_deletion)(client.delete_document(doc_id))
+
+
 @app.command()
 @grouped
 def wait(

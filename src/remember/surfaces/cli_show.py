@@ -9,7 +9,7 @@ from pydantic import BaseModel
 from pydantic_core import to_json
 
 from remember.errors import Incorrect
-from remember.wire import DocumentDetail, DocumentPage, ToolDescriptor
+from remember.wire import DocumentDeletion, DocumentDetail, DocumentPage, ToolDescriptor
 
 
 def print_json(result: BaseModel | Iterable[BaseModel]) -> None:
@@ -47,6 +47,14 @@ def print_document(found: DocumentDetail) -> None:
             print("      parked: nothing here converts this type")
         if version.error:
             print(f"      {version.error}")
+
+
+def print_deletion(ended: DocumentDeletion) -> None:
+    """What a deletion ended."""
+    print(
+        f"deleted {ended.doc_id}: {ended.claims_retired} claims retired, "
+        f"{ended.relations_closed} relations and {ended.observations_closed} observations closed"
+    )
 
 
 def print_operations(described: Iterable[ToolDescriptor]) -> None:

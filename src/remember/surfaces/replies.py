@@ -60,7 +60,7 @@ def _detail(error: RememberError, by_name: bool) -> Any:
     if error.code == "forget_in_progress":
         return {"code": error.code}
     if error.code == "invalid_parameter" and not by_name:
-        return error.data["faults"]
+        return error.data.get("faults") or {"code": error.code, "message": error.message}
     if error.code in _CODE_IS_DETAIL:
         return error.code
     if error.code in _MESSAGE_IS_DETAIL:
