@@ -58,10 +58,19 @@ def read(statement: Statement) -> list[Assertion]:
         return []
     if is_hedged(statement):
         return _whole(statement)
-    return _certain(statement) or _whole(statement)
+    made = statement.first_of((_certain, _whole), None)
+    if _is_plural(statement):
+        made = [replace(a, label=_sentence(statement)) for a in made]
+    return made
 
 
-def _certain(statement: Statement) -> list[Assertion]:
+def _is_plural(statement: Statement) -> bool:
+    """Whether the words of the vocabulary, which are for one subject, would not fit."""
+    head = statement.tree.tokens[statement.clause.subject.end - 1]
+    return head.tag in {"NNS", "NNPS"} and not statement.names(statement.clause.subject)
+
+
+def _certain(statement: Statement, _: None = None) -> list[Assertion]:
     found = statement.clause
     lemma = statement.tree.tokens[found.verb].lemma.casefold()
     made = changes.read(statement)
@@ -235,7 +244,7 @@ def _named_ends(statement: Statement, lemma: str, prep: str, target: Span, effec
     return [replace(a, label=_sentence(statement).rstrip(".")) for a in made]
 
 
-def _whole(statement: Statement) -> list[Assertion]:
+def _whole(statement: Statement, _: None = None) -> list[Assertion]:
     """The statement itself, as an observation on its subject: nothing more can be told apart."""
     found = statement.clause
     subject = statement.term(found.subject, Role.SUBJECT)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from remember.domain.claims import Assertion, Effect, Role, Term, Value, ValueKind
-from remember.domain.dates import TimeWords
+from remember.domain.dates import Tense, TimeWords
 from remember.domain.names import folded
 from remember.domain.statement import Statement, observation, relation
 from remember.domain.syntax import Span
@@ -70,15 +70,10 @@ def read(statement: Statement) -> list[Assertion]:
         effect = Effect.BEGINS
     start = found.verb if lemma not in _COPULAS else found.group.end
     complement = Span(start, found.rest.end)
-    made = (
-        _favourite(statement, complement)
-        or _participle(statement)
-        or _owned(statement, complement)
-        or _joined(statement, complement)
-        or _dated(statement, complement)
-        or _attribute(statement, complement)
-        or _property(statement, complement)
-    )
+    readers = (_favourite, _participle, _owned, _joined, _dated, _attribute, _property)
+    made = statement.first_of(readers, complement)
+    if found.tense is Tense.FUTURE and not all(a.predicate in {"date", "due_date"} for a in made):
+        return []
     return [replace(a, effect=effect) if a.effect is Effect.HOLDS else a for a in made]
 
 
@@ -127,7 +122,7 @@ def _possessor(statement: Statement, span: Span) -> Span | None:
     return None
 
 
-def _participle(statement: Statement) -> list[Assertion]:
+def _participle(statement: Statement, complement: Span) -> list[Assertion]:
     """ "Is blocked", "is allowed", "is based in Oslo"."""
     word = statement.tree.tokens[statement.clause.verb].text.casefold()
     if not _is_state(statement):
@@ -297,6 +292,8 @@ def _attribute(statement: Statement, complement: Span) -> list[Assertion]:
     subject = statement.trimmed(statement.clause.subject)
     if value is None or not subject or not statement.certain(subject):
         return []
+    if statement.tree.tokens[subject.first].tag == "VBG" or not _is_nominal(statement, complement, value):
+        return []
     owner = _possessor(statement, subject) or _owner_after(statement, subject)
     if owner is not None:
         return _of_owner(statement, subject, owner, complement, value)
@@ -323,6 +320,16 @@ def valued(statement: Statement, span: Span, value: Value, effect: Effect) -> li
     thing = statement.term(owner, Role.SUBJECT, entity=True)
     words = _attribute_words(statement, span, owner)
     return [observation(thing, attribute(words), value, effect=effect)] if thing and words else []
+
+
+def _is_nominal(statement: Statement, complement: Span, value: Value) -> bool:
+    """Whether the complement names a value, rather than describing or telling."""
+    if value.kind is not ValueKind.PHRASE:
+        return True
+    words = list(statement.tree.words(statement.trimmed(complement)))
+    if not words or any(word.pos in {"VERB", "AUX", "SCONJ"} for word in words):
+        return False
+    return words[0].pos not in {"ADV", "ADP"} and words[-1].pos in {"NOUN", "PROPN", "NUM", "X"}
 
 
 def _of_owner(

@@ -50,11 +50,7 @@ def read(statement: Statement) -> list[Assertion]:
         readers.append(_set_to)
     if lemma in _REACHES:
         readers.append(_reached)
-    for reader in readers:
-        made = reader(statement, pieces)
-        if made:
-            return made
-    return []
+    return statement.first_of(readers, pieces)
 
 
 def _piece(statement: Statement, pieces: list[Complement], *preps: str) -> Span:

@@ -112,7 +112,8 @@ _SOURCES: tuple[tuple[str, Reader], ...] = (
         (
             rf"\b(?:(?P<before>last|this|next)\s+week(?:['’]s)?\s+(?:on\s+)?)?"
             rf"(?:(?P<rel>{REL}|every|each)\s+)?(?P<w>{WEEKDAY_STEM})(?P<plural>s)?(?![a-z])"
-            rf"(?:\s+(?:of\s+)?(?P<week>last|this|next)\s+week\b|,?\s+(?:the\s+)?(?P<d>{DAY_NUMBER}))?"
+            rf"(?:\s+(?:of\s+)?(?P<week>last|this|next)\s+week\b|,?\s+(?:the\s+)?(?P<d>{DAY_NUMBER})"
+            r"(?!\s*[-–]\s*\d|\s*[ap]\.?m))?"
             rf"(?:\s+(?:morning|afternoon|evening|night))?(?!\s+(?:of|in)\s+(?:{MONTH}|{REL}\s+month|the\s+month|{YEAR}))"
         ),
         read_weekday,
@@ -182,7 +183,7 @@ _SOURCES: tuple[tuple[str, Reader], ...] = (
     (rf"\b(?:{_LEADS}|to\s+|year\s+|\()(?P<x>(?P<y>{YEAR}))(?![-/.]?\d)(?!\s*(?:%|percent))", read_year),
     (
         (
-            rf"\b(?:on|by|until|since|from|before|after|between|to)\s+(?P<x>the\s+(?P<d>\d\d?(?:st|nd|rd|th)|{WORD_ORDINAL})"
+            rf"\b(?:on|by|until|since|from|before|after|between|to|is|was)\s+(?P<x>the\s+(?P<d>\d\d?(?:st|nd|rd|th)|{WORD_ORDINAL})"
             rf"(?:\s+day)?(?:\s+of\s+(?:the\s+)?(?P<rel>{REL})\s+month)?)(?=\s*(?:$|[.,;:!?)]|(?:and|at|to|for|with|in|but)\b))"
         ),
         read_day_of_month,

@@ -65,10 +65,10 @@ WEEKDAY = WEEKDAY_STEM + "(?![a-z])"
 YEAR = r"(?:1[5-9]|20|21)\d\d(?!\d)"
 WORD_ORDINAL = "|".join(sorted((w.replace("-", "[ -]") for w in _ORDINALS), key=len, reverse=True))
 DAY_NUMBER = (
-    rf"(?:(?:3[01]|[12]\d|0?[1-9])(?!\d)(?:st|nd|rd|th)?(?![a-z:%]|\.\d)|(?:{WORD_ORDINAL})(?![a-z]))"
+    rf"(?:(?:3[01]|[12]\d|0?[1-9])(?!\d)(?:st|nd|rd|th)?(?![a-z:%]|[./]\d)|(?:{WORD_ORDINAL})(?![a-z]))"
 )
 COUNT = r"(?:\d{1,3}|an?|couple\ of|" + "|".join(w for w in _COUNTS if len(w) > 2 and " " not in w) + ")"
-UNIT = r"(?:day|week|fortnight|month|quarter|year|decade)"
+UNIT = r"(?:day|week|weekend|fortnight|month|quarter|year|decade)"
 DASH = r"(?:\s*[-–—]\s*|\s+(?:to|until|till|through|thru)\s+)"
 LAST = r"(?:last|past|previous)"
 NEXT = r"(?:next|following|coming)"

@@ -12,6 +12,7 @@ from datetime import date
 from remember.domain import assertions, grounding
 from remember.domain.attribution import Attribution, attributed
 from remember.domain.claims import (
+    AddedContext,
     Assertion,
     Decision,
     DecisionType,
@@ -20,13 +21,13 @@ from remember.domain.claims import (
     EvidenceSpan,
     Extraction,
     Mention,
+    Origin,
     Passage,
     Reason,
     Role,
 )
 from remember.domain.dates import Reading, Tense, TimeWords, find
 from remember.domain.labels import from_label
-from remember.domain.mentions import names_in
 from remember.domain.names import folded
 from remember.domain.parsed import ParsedText, Sentence
 from remember.domain.periods import NEVER_SAID, When, when
@@ -37,13 +38,16 @@ from remember.domain.resolution import (
     Speech,
     date_edits,
     gender_of,
+    is_only_thing,
+    people_in,
     resolve_people,
 )
-from remember.domain.selection import looks_like_prose, sentences_of, why_dropped
+from remember.domain.selection import is_foreign, is_vague, looks_like_prose, sentences_of, why_dropped
 from remember.domain.statement import Statement
 from remember.domain.syntax import Clause, Span, Tree, clauses
-from remember.domain.utterances import Utterance, UtteranceKind, utterances
+from remember.domain.utterances import Utterance, UtteranceKind, quoted, utterances
 
+_TOPIC_MOST = 80
 EXTRACTOR_VERSION = "local-1"
 
 
@@ -93,7 +97,8 @@ class _Extractor:
             self.passage, utterance, tree, known, speech, utterance.said_on or self.anchor, self.scene
         )
         for sentence in sentences_of(tree.parsed):
-            found = clauses(tree, sentence)
+            text = tree.parsed.text[sentence.start : sentence.end]
+            found = [] if is_foreign(text) else clauses(tree, sentence)
             reason = why_dropped(tree, sentence, found)
             if reason is not None:
                 self._drop(utterance, sentence.start, sentence.end, reason)
@@ -149,7 +154,7 @@ class _Extractor:
     def _drop(self, utterance: Utterance, start: int, end: int, reason: Reason) -> None:
         if not utterance.body.text[start:end].strip():
             return
-        first, last = utterance.body.at(start, end)
+        first, last = quoted(self.passage, utterance.body.at(start, end))
         self.decisions.append(
             Decision(
                 type=DecisionType.SELECTION_DROP,
@@ -196,6 +201,8 @@ class _Sentences:
         whole = len(spans) == 1
         readings: list[Clause | None] = [*found] or [None]
         for span, clause in zip(spans, readings, strict=True):
+            if clause is not None and not whole and is_vague(self.tree, clause):
+                continue
             end = sentence.end if whole else self.tree.tokens[span.end - 1].end
             start = sentence.start if whole else self.tree.tokens[span.first].start
             yield self._claim(clause, span, (start, end))
@@ -214,10 +221,41 @@ class _Sentences:
         made = _assertions(statement, said) if clause else []
         moment = _moment(statement, said, made, times)
         statement.other_mentions({a.value.key for a in made if a.value is not None})
-        text = writing.text(start, end)
-        return self._draft(statement, said, made, moment, (start, end, _capital(text))), [
-            token.text for token in writing.unresolved
-        ]
+        text = _capital(writing.text(self._opening_word(known_clause, start), end))
+        draft = self._draft(statement, said, made, moment, (start, end, text))
+        if not known_clause.subject:
+            draft = self._with_topic(draft)
+        return draft, [token.text for token in writing.unresolved]
+
+    def _opening_word(self, clause: Clause, start: int) -> int:
+        """Where a claim's wording starts: after an "and" or "so" that ties it to the sentence before."""
+        if clause.subject and clause.subject.first == clause.whole.first + 1:
+            first = self.tree.tokens[clause.whole.first]
+            if first.tag == "CC" or first.text.casefold() in {"so", "plus", "also", "then", "anyway"}:
+                return self.tree.tokens[clause.subject.first].start
+        return start
+
+    def _with_topic(self, draft: DraftClaim) -> DraftClaim:
+        """A note without a subject of its own, led by what it stands under."""
+        owner = self.utterance.owner
+        heading = self.utterance.heading_path[-1] if self.utterance.heading_path else ""
+        topic = owner.text if owner and len(owner.text) <= _TOPIC_MOST and "\n" not in owner.text else heading
+        if not topic or len(topic) > _TOPIC_MOST:
+            return draft
+        place = owner.at(0, len(owner.text)) if owner and topic == owner.text else None
+        added = AddedContext(
+            text=topic,
+            origin=Origin.HEADING,
+            char_start=place[0] if place else None,
+            char_end=place[1] if place else None,
+        )
+        spans = draft.evidence_spans
+        if place and place[0] >= self.passage.char_start:
+            spans = (*spans, EvidenceSpan(char_start=place[0], char_end=place[1]))
+        text = f"{topic.rstrip(':')}: {draft.claim_text}"
+        return replace(
+            draft, claim_text=text, added_context=(*draft.added_context, added), evidence_spans=spans
+        )
 
     def _times(self, chars: tuple[int, int], tense: Tense, clause: Clause | None) -> list[TimeWords]:
         """The dates of a clause; a bare weekday of a rule ("deploying on Friday is forbidden") is none."""
@@ -241,7 +279,7 @@ class _Sentences:
         words: tuple[int, int, str],
     ) -> DraftClaim:
         start, end, text = words
-        first, last = self.utterance.body.at(start, end)
+        first, last = quoted(self.passage, self.utterance.body.at(start, end))
         base = self.passage.char_start
         added = statement.writing.added(start, end)
         origin = EvidenceSpan(char_start=first, char_end=last)
@@ -273,17 +311,10 @@ class _Sentences:
     def remember(self, sentence: Sentence, found: list[Clause]) -> None:
         """Keep who and what this sentence named, for the pronouns of the next ones."""
         span = Span(sentence.first_token, sentence.end_token)
-        for name in names_in(self.tree, span, self.known):
-            words = self.tree.text(name.words)
-            start, end = self.tree.tokens[name.words.first].start, self.tree.tokens[name.words.end - 1].end
-            who = Antecedent(words, self.utterance.body.at(start, end))
+        for who in people_in(self.tree, span, self.utterance.body, self.known):
             self.scene.people.append((self.scene.sentence, who))
         subject = found[0].subject if found else Span(0, 0)
-        if (
-            subject
-            and not names_in(self.tree, subject, self.known)
-            and self.tree.tokens[subject.end - 1].pos == "NOUN"
-        ):
+        if subject and is_only_thing(self.tree, subject, span):
             start, end = self.tree.tokens[subject.first].start, self.tree.tokens[subject.end - 1].end
             text = self.tree.text(subject)
             antecedent = Antecedent(text, self.utterance.body.at(start, end), gender_of(text))
@@ -326,6 +357,8 @@ def _moment(
         return NEVER_SAID
     inside = statement.times_in(statement.clause.subject)
     free = [t for t in times if t not in inside]
+    if not free and statement.clause.tense is Tense.PAST and statement.is_copular():
+        return when(inside, Effect.HAPPENS)  # "the trip last weekend was great"
     return when(free, made[0].effect if made else Effect.HAPPENS)
 
 

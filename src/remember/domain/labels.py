@@ -25,29 +25,12 @@ from remember.domain.dates import Reading, Tense, TimeWords, find, written
 from remember.domain.names import folded, without_honorifics
 from remember.domain.periods import NEVER_SAID, When, stated
 from remember.domain.statement import observation, relation
-from remember.domain.utterances import Stretch, Utterance, UtteranceKind
+from remember.domain.utterances import BARE_LABELS, FRAMING_LABELS, Stretch, Utterance, UtteranceKind
 from remember.domain.values import value_of
 from remember.domain.vocabulary import STATUSES, attribute
 from remember.domain.wordlists import listed
 
-# Labels that frame a document instead of saying something of its subject.
-_FRAMING = listed(
-    """
-    present attendees attending attendance apologies regrets absent participants invited agenda link
-    links url recording minutes note notes please note see also source sources reference references
-    example examples contents tags time join zoom slides video github issue cc to from subject sent re
-    fwd http https copyright tl;dr edit update ps fyi nb todo question q a answer warning tip hint
-    important
-    """
-)
 _PEOPLE = frozenset({"owner", "assigned_to", "reports_to"})
-# Attributes that need a subject named elsewhere; other labels name their thing themselves ("refund limit").
-_BARE = listed(
-    """
-    status state owner due deadline date when version priority location author authors lead manager
-    assignee responsible budget cost price name type start end region size team contact
-    """
-)
 _EMPTY = re.compile(r"^[\W_]*(?:n/?a|none|tbd|tba|unknown|todo|-+)?[\W_]*$", re.IGNORECASE)
 _MAX_WORDS = 12
 
@@ -69,7 +52,7 @@ def from_label(
     if label is None or _EMPTY.match(body.text):
         return None, Reason.NO_INFO
     key = folded(label.text)
-    if key in _FRAMING or len(body.text.split()) > _MAX_WORDS or "://" in body.text:
+    if key in FRAMING_LABELS or len(body.text.split()) > _MAX_WORDS or "://" in body.text:
         return None, Reason.BOILERPLATE
     if body.text.endswith("?"):
         return None, Reason.QUESTION
@@ -85,10 +68,16 @@ def from_label(
 
 def _owner(passage: Passage, key: str) -> _Owner | None:
     """The heading or title that a bare label such as "Status" belongs to."""
-    if key not in _BARE and len(key.split()) > 1:
+    if key not in BARE_LABELS and len(key.split()) > 1:
         return None
     for words in reversed(passage.heading_path):
-        if folded(words) not in _FRAMING | {"summary", "overview", "details", "metadata", "introduction"}:
+        if folded(words) not in FRAMING_LABELS | {
+            "summary",
+            "overview",
+            "details",
+            "metadata",
+            "introduction",
+        }:
             return _Owner(words, Origin.HEADING, None)
     return _Owner(passage.title, Origin.TITLE, None) if passage.title else None
 
@@ -100,7 +89,7 @@ def _claim(
     label = utterance.label.text.strip()
     name = attribute(label)
     key = folded(label)
-    if owner is None and key in _BARE:
+    if owner is None and key in BARE_LABELS:
         return None
     said = written(time.days) if time and time.days and time.relative else utterance.body.text.strip(" .")
     mentions: list[Mention] = []

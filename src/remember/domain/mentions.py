@@ -20,7 +20,7 @@ _NO_NAMES = listed(
     i ok okay yes no hi hello hey thanks thank bye please mr mrs ms dr am pm utc gmt monday tuesday
     wednesday thursday friday saturday sunday january february march april may june july august
     september october november december q1 q2 q3 q4 christmas easter today yesterday tomorrow tonight
-    wow oh
+    wow oh woah glad happy sorry excited proud great good nice lovely hope
     """
 )
 _COMMON_ENDINGS = tuple(
@@ -103,7 +103,8 @@ def _continues(tree: Tree, start: int, at: int, span: Span, known: Collection[st
     if gap not in {"", " "} or token.dep == "appos":
         return False
     if token.pos == "NUM" and gap == " ":
-        return token.text.isdigit() and token.dep != "nummod"
+        following = tree.tokens[at + 1].tag if at + 1 < span.end else ""
+        return token.text.isdigit() and following != "NNS"
     if token.text in {"-", "&"} and at + 1 < span.end:
         return tree.tokens[at + 1].text[:1].isupper()
     return token.text[:1].isupper() and (token.tag in _NAME_TAGS or folded(token.text) in known)
@@ -120,7 +121,7 @@ def is_name(tree: Tree, number: int, known: Collection[str]) -> bool:
     lowered = text.casefold()
     if lowered in _NO_NAMES or not text[:1].isalpha() or token.tag == "PRP":
         return False
-    if folded(text) in known:
+    if known and folded(text) in known:
         return True
     if not text[0].isupper():
         return token.tag in _NAME_TAGS and not text.isascii()

@@ -5,10 +5,10 @@ certain is left as it stands and marked as unresolved; nothing is guessed.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from remember.domain.claims import AddedContext, Origin
+from remember.domain.claims import AddedContext, MentionKind, Origin
 from remember.domain.dates import TimeWords, written
 from remember.domain.mentions import names_in
 from remember.domain.names import folded
@@ -31,11 +31,15 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Antecedent:
-    """Someone or something that a pronoun can mean: its words and their place in the stored text."""
+    """Someone or something that a pronoun can mean: its words and their place in the stored text.
+
+    One that is not `sure` to be a person may be meant by "he", and so keeps others from being certain.
+    """
 
     text: str
     place: tuple[int, int]
     gender: str = ""
+    sure: bool = True
 
 
 @dataclass(slots=True)
@@ -56,7 +60,8 @@ class Scene:
         """The one person that he or she can be: of the last sentences, or named before in this one."""
         people = [*(who for _, who in self.people), *before]
         fitting = {folded(who.text): who for who in people if who.gender in {"", gender}}
-        return next(iter(fitting.values())) if len(fitting) == 1 else None
+        only = next(iter(fitting.values())) if len(fitting) == 1 else None
+        return only if only and only.sure else None
 
     def only_thing(self) -> Antecedent | None:
         """The one thing that was spoken about in the sentence before."""
@@ -94,6 +99,7 @@ _YOU = frozenset(["you", "your", "yours", "yourself"])
 _UNCERTAIN = listed("they them their theirs themselves it its itself this that these those one")
 _THIRD_PERSON = {"am": "is", "'m": "is", "’m": "is", "have": "has", "'ve": "has", "’ve": "has", "do": "does"}
 _THIRD_PERSON |= {"are": "is", "'re": "is", "’re": "is"}
+_SPELT_OUT = {"'re": "are", "’re": "are", "'ve": "have", "’ve": "have"}
 _WHOLE = {"'ll": "will", "’ll": "will", "wo": "will", "ca": "can"}
 
 
@@ -228,10 +234,14 @@ def _speech_pronoun(tree: Tree, found: Clause, number: int, writing: Rewriting, 
     if word in _WE:
         who = f"{who} and others"
     owns = word in {"my", "mine", "our", "ours", "your", "yours"}
-    writing.add(Edit(token.start, token.end, who + "'s" if owns else who, Origin.SPEAKER))
-    if token.dep in SUBJECTS and word not in _WE:
+    writing.add(Edit(token.start, token.end, _possessive(who) if owns else who, Origin.SPEAKER))
+    if token.dep in SUBJECTS:
         for verb in _agreeing(tree, token.head):
-            _agree(tree, verb, writing)
+            _agree(tree, verb, writing, plural=word in _WE)
+
+
+def _possessive(who: str) -> str:
+    return f"{who}'" if who.endswith(" others") else f"{who}'s"
 
 
 def _agreeing(tree: Tree, verb: int) -> list[int]:
@@ -246,7 +256,7 @@ def _agreeing(tree: Tree, verb: int) -> list[int]:
     return found
 
 
-def _agree(tree: Tree, number: int, writing: Rewriting) -> None:
+def _agree(tree: Tree, number: int, writing: Rewriting, *, plural: bool) -> None:
     token = tree.tokens[number]
     word = token.text
     lead = " " if word[0] in "'’" else ""
@@ -254,6 +264,8 @@ def _agree(tree: Tree, number: int, writing: Rewriting) -> None:
         text = _WHOLE[word.casefold()]
     elif word in {"'d", "’d"}:
         text = "had" if token.lemma == "have" else "would"
+    elif plural:
+        text = _SPELT_OUT.get(word.casefold(), word)
     elif token.tag == "VBD" and word.casefold() == "were":
         text = "was"
     elif token.tag == "VBP":
@@ -284,14 +296,52 @@ def _third_person(tree: Tree, found: Clause, number: int, writing: Rewriting, sc
     if (owns or token.text.casefold().endswith("self")) and _named_in(tree, found, who, number, writing):
         return  # the reader of the claim sees who is meant
     writing.add(
-        Edit(token.start, token.end, who.text + "'s" if owns else who.text, Origin.PRONOUN, who.place)
+        Edit(token.start, token.end, _possessive(who.text) if owns else who.text, Origin.PRONOUN, who.place)
     )
 
 
 def named_before(tree: Tree, found: Clause, number: int, stretch: Stretch) -> list[Antecedent]:
     """The names in the clause up to a word."""
-    names = names_in(tree, Span(found.whole.first, number), ())
-    return [Antecedent(tree.text(name.words), subject_place(tree, name.words, stretch)) for name in names]
+    return people_in(tree, Span(found.whole.first, number), stretch, ())
+
+
+_NO_PEOPLE = listed("ORG GPE LOC FAC PRODUCT NORP EVENT WORK_OF_ART LAW LANGUAGE")
+_KIN = (
+    _MEN
+    | _WOMEN
+    | listed("friend colleague partner neighbour neighbor boss teammate roommate cousin child baby")
+)
+
+
+def people_in(tree: Tree, span: Span, stretch: Stretch, known: Collection[str]) -> list[Antecedent]:
+    """The names in some words that can be people."""
+    found = []
+    for name in names_in(tree, span, known):
+        if name.kind not in {MentionKind.UNKNOWN, MentionKind.PERSON}:
+            continue
+        last = tree.tokens[name.words.end - 1]
+        apposed = last.dep == "appos" and tree.tokens[last.head].lemma.casefold() in _KIN
+        person = name.kind is MentionKind.PERSON or apposed or folded(tree.text(name.words)) in known
+        sure = person or _label(tree, name.words) not in _NO_PEOPLE
+        found.append(Antecedent(tree.text(name.words), subject_place(tree, name.words, stretch), sure=sure))
+    return found
+
+
+def _label(tree: Tree, words: Span) -> str:
+    """What the parser takes a name for."""
+    covering = (e.label for e in tree.parsed.entities if e.first_token < words.end <= e.end_token)
+    return next(covering, "")
+
+
+def is_only_thing(tree: Tree, subject: Span, sentence: Span) -> bool:
+    """Whether the subject is one thing, and the sentence names no other that "it" could be."""
+    head = tree.tokens[subject.end - 1]
+    others = (*range(sentence.first, subject.first), *range(subject.end, sentence.end))
+    return head.tag == "NN" and not any(
+        tree.tokens[n].tag in {"NN", "NNP", "NNPS"}
+        or tree.tokens[n].text.casefold() in {"it", "this", "that"}
+        for n in others
+    )
 
 
 def _named_in(tree: Tree, found: Clause, who: Antecedent, before: int, writing: Rewriting) -> bool:
@@ -323,12 +373,19 @@ def _thing(tree: Tree, found: Clause, number: int, writing: Rewriting, scene: Sc
     word = token.text.casefold()
     if word in {"its", "their", "itself", "themselves"} and found.subject and number >= found.group.first:
         return  # its own subject
-    what = scene.only_thing() if word in {"it", "its"} and token.dep in {*SUBJECTS, "poss"} else None
+    certain = word in {"it", "its"} and token.dep in {*SUBJECTS, "poss"}
+    what = scene.only_thing() if certain and not _things_before(tree, found, number) else None
     if what is None:
         writing.unresolved.append(token)
         return
     text = what.text + "'s" if word == "its" else what.text
+    if number > found.whole.first:
+        text = text[:1].lower() + text[1:]
     writing.add(Edit(token.start, token.end, text, Origin.PRONOUN, what.place))
+
+
+def _things_before(tree: Tree, found: Clause, number: int) -> bool:
+    return any(tree.tokens[n].tag in {"NN", "NNP"} for n in range(found.whole.first, number))
 
 
 def subject_place(tree: Tree, words: Span, stretch: Stretch) -> tuple[int, int]:

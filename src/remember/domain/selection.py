@@ -25,7 +25,7 @@ _ADVICE = re.compile(
     r"^\W*(?:please\b|let['’]?s\b|let us\b|feel free\b|make sure\b|don['’]t\b|do not\b"
     r"|never\b(?=\s\w+\s)|try to\b|remember to\b)"
     r"|\byou (?:should|must|ought|can|could|need to|have to|may|might want)\b"
-    r"|\b(?:we|one) should\b|\bif i were you\b",
+    r"|\b(?:we|one) should\b|\bif i were you\b|,\s*please\b",
     re.IGNORECASE,
 )
 _BOILERPLATE = re.compile(
@@ -49,10 +49,26 @@ def looks_like_prose(text: str) -> bool:
     return letters * 10 >= len(text) * 7 and any(character.isalpha() for character in text)
 
 
+_UNSPACED = re.compile(r"[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7a3\u0e01-\u0e4e]")
+
+
+def is_foreign(text: str) -> bool:
+    """Whether most letters of a text are not those that English is written in."""
+    letters = [c for c in text if c.isalpha()]
+    return sum(c > "\u024f" for c in letters) * 2 > len(letters)
+
+
+def is_foreign_statement(text: str) -> bool:
+    """A sentence in another script: kept as it stands, for want of a parser that reads it."""
+    return is_foreign(text) and (len(_UNSPACED.findall(text)) >= 4 or text.rstrip()[-1:] in ".!。！…")
+
+
 def why_dropped(tree: Tree, sentence: Sentence, found: Sequence[Clause]) -> Reason | None:
     """The reason why a sentence is no claim; None where it is one."""
     text = tree.parsed.text[sentence.start : sentence.end].strip()
     words = tree.parsed.words_of(sentence)
+    if is_foreign(text):
+        return None if is_foreign_statement(text) else Reason.NO_INFO
     if _BOILERPLATE.search(text) or not looks_like_prose(text):
         return Reason.BOILERPLATE
     if text.rstrip("\"'”’) ").endswith("?") or _asks(words):
@@ -63,11 +79,27 @@ def why_dropped(tree: Tree, sentence: Sentence, found: Sequence[Clause]) -> Reas
         return Reason.HYPOTHETICAL
     if _ADVICE.search(text) or (found and _is_imperative(tree, found[0], words)):
         return Reason.ADVICE
-    return None if _says_something(tree, words, found) else Reason.NO_INFO
+    if not _says_something(tree, words, found):
+        return Reason.NO_INFO
+    return Reason.AMBIGUOUS if found and all(is_vague(tree, clause) for clause in found) else None
+
+
+def is_vague(tree: Tree, clause: Clause) -> bool:
+    """ "It's a lot to take in": something unnamed is somehow, and nothing in it can be looked for."""
+    subject = tree.text(clause.subject).casefold()
+    copula = tree.tokens[clause.verb].lemma in {"be", "feel", "sound", "look", "seem"}
+    definite = any(word.pos in {"PROPN", "NUM"} for word in tree.words(clause.rest))
+    return subject in {"it", "that", "this", "they", "these", "those"} and copula and not definite
 
 
 def _asks(words: Sequence[Token]) -> bool:
-    return len(words) > 1 and words[0].tag in {"WP", "WRB"} and words[-1].text == "?"
+    """A question without its mark: "what do we do with this", "can we merge it"."""
+    if len(words) < 3:
+        return False
+    first, second = words[0], words[1]
+    if first.tag in {"WP", "WRB", "WDT"}:
+        return second.tag == "MD" or second.lemma in {"be", "do", "have"}
+    return (first.tag == "MD" or first.pos == "AUX") and second.tag in {"PRP", "DT", "NNP", "EX"}
 
 
 def _is_imperative(tree: Tree, found: Clause, words: Sequence[Token]) -> bool:
@@ -86,7 +118,7 @@ def _says_something(tree: Tree, words: Sequence[Token], found: Sequence[Clause])
     nouns = [w for w in words if w.tag in _NOMINAL_TAGS and w.lemma.casefold() not in _EMPTY_NOUNS]
     numbers = [w for w in words if w.pos == "NUM"]
     if not found:
-        return bool(numbers and nouns) or any(not w.text.isascii() for w in nouns)
+        return any(n.dep == "nummod" and tree.tokens[n.head].tag in _NOMINAL_TAGS for n in numbers)
     stated = any(clause.subject or _headless(tree, clause) for clause in found)
     verbs = [w for w in words if w.pos == "VERB" and w.lemma not in _EMPTY_VERBS]
     named_subject = any(

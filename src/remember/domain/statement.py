@@ -1,7 +1,8 @@
 """One clause being read into assertions: its words as resolved, its names, its dates."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from remember.domain.claims import (
     Assertion,
@@ -24,6 +25,7 @@ from remember.domain.time import UNDATED, Period
 from remember.domain.values import value_of
 from remember.domain.vocabulary import PREDICATES, label
 
+T = TypeVar("T")
 _LEADING = frozenset({"DT", "PDT", "CC", "IN", ",", "RB"})
 _ARTICLES = frozenset(["the", "a", "an", "this", "that", "these", "those"])
 
@@ -207,6 +209,8 @@ class Statement:
 
     def _mention(self, words: Span, role: Role, kind: MentionKind) -> Term:
         text = self.text(words)
+        if self.tree.tokens[words.end - 1].tag == "PRP$":
+            text = text.removesuffix("'s")
         words_of_name = text.split()
         while len(words_of_name) > 1 and words_of_name[0].casefold() in _ARTICLES:
             words_of_name = words_of_name[1:]
@@ -226,6 +230,22 @@ class Statement:
                 return Term(text=name, key=folded(name), mention=number)
         self.mentions.append(mention)
         return Term(text=name, key=folded(name), mention=len(self.mentions) - 1)
+
+    def is_copular(self) -> bool:
+        """Whether the clause only says what its subject is or was."""
+        return self.tree.tokens[self.clause.verb].lemma == "be"
+
+    def first_of(
+        self, readers: Iterable[Callable[["Statement", T], list[Assertion]]], words: T
+    ) -> list[Assertion]:
+        """What the first reader that finds something makes; names asked for in vain are forgotten."""
+        kept = len(self.mentions)
+        for reader in readers:
+            made = reader(self, words)
+            if made:
+                return made
+            del self.mentions[kept:]
+        return []
 
     def other_mentions(self, values: Collection[str]) -> None:
         """Mention the remaining names of the clause, but those that are only a value ("blue")."""

@@ -8,6 +8,7 @@ the wrong noun.
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from remember.domain.dates import Tense
 from remember.domain.parsed import ParsedText, Sentence, Token
@@ -128,21 +129,34 @@ def clauses(tree: Tree, sentence: Sentence) -> list[Clause]:
         return []
     verbs = [verb]
     for number in verbs:
-        verbs.extend(
-            child
-            for child in tree.children[number]
-            if tree.tokens[child].dep == "conj" and tree.child(child, *SUBJECTS) is not None
-        )
+        verbs.extend(child for child in tree.children[number] if _stands_beside(tree, child, number))
     edges = _edges(tree, sentence, sorted(verbs))
     return [clause(tree, number, span) for number, span in zip(sorted(verbs), edges, strict=True)]
+
+
+def _stands_beside(tree: Tree, child: int, verb: int) -> bool:
+    """Whether a verb has a statement of its own beside another: joined by "and", or only by a dash."""
+    token = tree.tokens[child]
+    if tree.child(child, *SUBJECTS) is None or tree.child(child, "mark") is not None:
+        return False
+    if token.dep == "conj":
+        return True
+    if token.dep == "ccomp" and child < verb:
+        subject = tree.child(verb, *SUBJECTS)
+        return subject is not None and any(
+            tree.tokens[n].text in {"-", "–", "—", "--", ";", "..."} for n in range(child, subject)
+        )
+    return False
 
 
 def _edges(tree: Tree, sentence: Sentence, verbs: list[int]) -> list[Span]:
     """Where each coordinate clause begins and ends; the joining word belongs to neither."""
     starts = [sentence.first_token]
-    for verb in verbs[1:]:
+    for before, verb in pairwise(verbs):
         subject = tree.child(verb, *SUBJECTS)
-        starts.append(min(tree.span(verb).first, tree.span(subject).first if subject is not None else verb))
+        own = [n for n in tree.children[verb] if n > before and tree.span(n).first > before]
+        first = min([verb, *(tree.span(n).first for n in own if subject is None or n <= subject)])
+        starts.append(first)
     ends = []
     for start in starts[1:]:
         end = start
@@ -152,7 +166,14 @@ def _edges(tree: Tree, sentence: Sentence, verbs: list[int]) -> list[Span]:
             end -= 1
         ends.append(end)
     last = sentence.end_token
+    starts = [_after_marks(tree, start, sentence.end_token) for start in starts]
     return [Span(start, end) for start, end in zip(starts, [*ends, last], strict=True)]
+
+
+def _after_marks(tree: Tree, start: int, end: int) -> int:
+    while start + 1 < end and tree.tokens[start].pos == "PUNCT" and tree.tokens[start].text not in "\"'“‘([":
+        start += 1
+    return start
 
 
 def clause(tree: Tree, verb: int, whole: Span) -> Clause:

@@ -6,7 +6,6 @@ character that it sees knows its place in the stored text.
 
 import itertools
 import re
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -16,6 +15,7 @@ from remember.domain.claims import Decision, DecisionType, Passage, Reason
 from remember.domain.dates import Reading, find
 from remember.domain.structure import Block, BlockKind, Markup, SectionRole, blocks
 from remember.domain.turns import opening_of
+from remember.domain.wordlists import listed
 
 
 class UtteranceKind(StrEnum):
@@ -65,13 +65,31 @@ class Utterance:
 
 _MARKS = re.compile(
     r"!\[[^\[\]]*\]\([^()\s]*\)|\[(?P<link>[^\[\]]*)\]\([^()\s]*(?:\s+\"[^\"]*\")?\)|<(?P<url>https?://[^<>\s]+)>"
-    r"|</?[A-Za-z][^<>]{0,200}>|\*\*|__|~~|`|(?<![\w*])\*(?=\S)|(?<=\S)\*(?![\w*])|(?<!\w)_(?=\w)|(?<=[\w.,!?])_(?!\w)"
+    r"|</?[A-Za-z][^<>]{0,200}>|\*\*|__|~~|(?<!\w)`+|`+(?!\w)|(?<![\w*])\*(?=\S)|(?<=\S)\*(?![\w*])|(?<!\w)_(?=\w)|(?<=[\w.,!?])_(?!\w)"
     r"|\\(?=[\\`*_{}\[\]()#+.!|<>-])"
 )
 _LIST_MARK = re.compile(r"[ \t]*(?:[-*+•‣◦]|\(?(?:\d{1,9}|[a-zA-Z])[.)])[ \t]+(?:\[[ xX]\][ \t]+)?")
 _QUOTE_MARKS = re.compile(r"(?:[ \t]*>)+[ \t]?")
+# A curly apostrophe inside a word; the parser knows the straight one.
+_APOSTROPHE = re.compile(r"(?<=\w)[’`´](?=\w)|(?<=s)’(?=\s)")
 _LABEL = re.compile(
-    r"(?P<key>[^\W\d_][^:|.!?\n]{0,48}?)\s*[:：]\s+(?P<value>\S.{0,160})$|(?P<key2>[^\W\d_][^:|.!?\n]{0,20})：(?P<value2>\S.{0,160})$"
+    r"(?P<key>[^\W\d_][^:|.!?\n]{0,48}?)\s*[:：]\s+(?P<value>\S.{0,160})$"
+    r"|(?P<key2>[^\W\d_][^:|.!?\n]{0,20})：(?P<value2>\S.{0,160})$"
+)
+# Labels that frame a document instead of saying something of its subject.
+FRAMING_LABELS = listed(
+    "present attendees attending attendance apologies regrets absent participants invited agenda link links "
+    "url recording minutes see_also source sources reference references example examples contents tags time "
+    "join zoom slides video github issue cc to from subject sent re fwd http https copyright question q a "
+    "answer"
+)
+# Labels that need a subject named elsewhere; others name their thing themselves ("refund limit").
+BARE_LABELS = listed(
+    "status state owner due deadline date due_date when version priority location author authors lead "
+    "manager assignee responsible budget cost price name type start end region size team contact"
+)
+_INTRODUCTIONS = listed(
+    "note notes please_note nb fyi todo ps update edit tip hint important warning tl;dr decision action"
 )
 _SKIPPED_ROLES = frozenset(
     {SectionRole.REFERENCES, SectionRole.NAV, SectionRole.BOILERPLATE, SectionRole.LEGAL}
@@ -85,7 +103,9 @@ def utterances(passage: Passage) -> tuple[list[Utterance], list[Decision]]:
     if passage.section_role in _SKIPPED_ROLES:
         return [], [_dropped(passage, passage.char_start, passage.char_start + len(passage.text))]
     parents: list[tuple[int, Stretch]] = []
-    for block in _blocks(passage):
+    placed = list(_blocks(passage))
+    speakers = frozenset(block.speaker for block in placed if block.speaker)
+    for block in placed:
         start = max(block.char_start, passage.char_start)
         end = min(block.char_end, passage.char_start + len(passage.text))
         if start >= end or block.kind in {BlockKind.HEADING, BlockKind.RULE}:
@@ -95,7 +115,7 @@ def utterances(passage: Passage) -> tuple[list[Utterance], list[Decision]]:
         elif block.kind is BlockKind.TABLE:
             found += _cells(passage, start, end)
         else:
-            found += _prose(passage, block, (start, end), parents)
+            found += _prose(passage, block, (start, end), parents, speakers)
     return found, dropped
 
 
@@ -125,22 +145,26 @@ def _dropped(passage: Passage, start: int, end: int) -> Decision:
 
 
 def _prose(
-    passage: Passage, block: Block, span: tuple[int, int], parents: list[tuple[int, Stretch]]
+    passage: Passage,
+    block: Block,
+    span: tuple[int, int],
+    parents: list[tuple[int, Stretch]],
+    speakers: frozenset[str],
 ) -> Iterator[Utterance]:
     start, end = span
     raw = passage.text[start - passage.char_start : end - passage.char_start]
     skip, said_on = _opening(passage, block, raw)
     clean = _clean(raw, start, skip, quoted=block.kind is BlockKind.QUOTE)
+    if block.speaker is not None:
+        clean = _without_address(clean, speakers)
     owner = _owner(block, clean, parents)
     for line in _lines(clean, joined=block.kind is not BlockKind.TURN and not _labels_only(clean.text)):
-        kind, label, body = UtteranceKind.PROSE, None, line
-        if block.kind is not BlockKind.TURN and (match := _labelled(line.text)):
-            kind = UtteranceKind.LABELLED
-            label, body = line.part(*match[0]), line.part(*match[1])
+        kind, label, body = _as_labelled(line) if block.kind is not BlockKind.TURN else _as_prose(line)
         if body.text:
+            words = _APOSTROPHE.sub("'", body.text.replace("\n", " ").replace("\r", " "))
             yield Utterance(
                 kind=kind,
-                body=Stretch(text=body.text.replace("\n", " ").replace("\r", " "), places=body.places),
+                body=Stretch(text=words, places=body.places),
                 label=label,
                 owner=owner,
                 origin=line.at(0, len(line.text)),
@@ -148,6 +172,33 @@ def _prose(
                 said_on=said_on,
                 heading_path=passage.heading_path,
             )
+
+
+def _as_prose(line: Stretch) -> tuple[UtteranceKind, Stretch | None, Stretch]:
+    return UtteranceKind.PROSE, None, line
+
+
+def _as_labelled(line: Stretch) -> tuple[UtteranceKind, Stretch | None, Stretch]:
+    """A label with its value; what only introduces a sentence ("Note: ...") is left out or stays in it."""
+    match = _labelled(line.text)
+    if match is None:
+        return _as_prose(line)
+    label, body = line.part(*match[0]), line.part(*match[1])
+    if label.text.casefold() in _INTRODUCTIONS:
+        return UtteranceKind.PROSE, None, body
+    if not _is_value(label.text, body.text):
+        return _as_prose(line)
+    return UtteranceKind.LABELLED, label, body
+
+
+def _is_value(label: str, value: str) -> bool:
+    """Whether what follows a label is a value and not a sentence."""
+    if label.casefold() in FRAMING_LABELS | BARE_LABELS or "://" in value:
+        return len(value.split()) <= 8 or value.count(",") > 2 or "://" in value
+    words = value.split()
+    if value[0].isdigit() and len(words) <= 5:
+        return True
+    return label[0].isupper() and len(label.split()) <= 3 and len(words) <= 4 and not value[0].islower()
 
 
 def _opening(passage: Passage, block: Block, raw: str) -> tuple[int, date | None]:
@@ -182,6 +233,28 @@ def _clean(raw: str, start: int, skip: int, *, quoted: bool) -> Stretch:
             first = mark.end()
         kept += range(first, line_end)
     return Stretch(text="".join(raw[n] for n in kept), places=[start + n for n in kept])
+
+
+_INTERJECTIONS = (
+    r"(?:hey|hi|hello|oh|wow|woah|yeah|yep|yes|no|well|ok|okay|ah|aww|haha|thanks|thank you|btw|by the way"
+    r"|anyway|sure|absolutely|totally|definitely|honestly|actually|so|great|awesome|cool|guess what)"
+)
+
+
+def _without_address(clean: Stretch, speakers: frozenset[str]) -> Stretch:
+    """A turn without "Hey Dana," before and ", Dana" after what it says; a bare greeting stays."""
+    calls = {name.split()[0] for name in speakers}
+    calls |= {name[:3] for name in speakers if len(name) > 4}
+    names = "|".join(sorted(map(re.escape, calls), key=len, reverse=True))
+    lead = rf"(?:{_INTERJECTIONS}\b[,!]?\s+)*(?:{_INTERJECTIONS}|{names})(?:[,!]|\s[-–—])"
+    before = rf"(?:^|(?<=[.!?]\s)){lead}\s+(?=\w[\w']*[ '])"
+    after = rf",\s+(?:{names})(?=\s*[.!?]|$)"
+    gaps = [m.span() for m in re.finditer(f"{before}|{after}", clean.text, re.IGNORECASE)]
+    if not gaps:
+        return clean
+    dropped = {n for gap in gaps for n in range(*gap)}
+    kept = [n for n in range(len(clean.text)) if n not in dropped]
+    return Stretch(text="".join(clean.text[n] for n in kept), places=[clean.places[n] for n in kept])
 
 
 def _line_spans(raw: str, start: int) -> Iterator[tuple[int, int]]:
@@ -268,6 +341,17 @@ def _row(raw: str, offset: int, span: tuple[int, int]) -> list[Stretch]:
     return cells[:-1] if cells and not cells[-1].text else cells
 
 
-def sentence_of(stretch: Stretch, ends: Sequence[int], at: int) -> int:
-    """The number of the sentence of a stretch that holds a character, given where the sentences end."""
-    return bisect_right(ends, at)
+_MARKS_AFTER = re.compile(r"(?:\]\([^()\s]*\)|\*{1,2}|_{1,2}|~~|`|</[A-Za-z]+>)+")
+_MARKS_BEFORE = re.compile(r"(?:\*{1,2}|_{1,2}|~~|`|\[|<[A-Za-z]+>)+$")
+
+
+def quoted(passage: Passage, span: tuple[int, int]) -> tuple[int, int]:
+    """A range of the stored text with the marks that open before it and close after it."""
+    base = passage.char_start
+    start, end = span[0] - base, span[1] - base
+    after = _MARKS_AFTER.match(passage.text, end)
+    before = _MARKS_BEFORE.search(passage.text, max(0, start - 8), start)
+    if after and before:
+        return before.start() + base, after.end() + base
+    closes_a_link = after and after[0][0] == "]" and "[" in passage.text[start:end]
+    return span[0], (after.end() + base if after and closes_a_link else span[1])
