@@ -1,9 +1,9 @@
 """Folders of embedded servers to try things on, and processes that use them."""
 
+import itertools
 import json
 import os
 import pwd
-import re
 import shutil
 import subprocess
 import sys
@@ -19,6 +19,7 @@ from remember.store.accounts import Account
 from remember.store.binaries import find_binaries, reachable
 from remember.store.embedded import open_embedded
 
+_numbers = itertools.count(1)
 _PROGRAM = Path(__file__).with_name("folder_user.py")
 
 
@@ -57,10 +58,12 @@ def new_memory(open_folder: Path) -> Path:
 
 
 @pytest.fixture
-def folder(open_folder: Path, request: pytest.FixtureRequest) -> Iterator[Path]:
-    """Where a memory may be made, for this test alone."""
-    path = open_folder / re.sub(r"\W+", "-", request.node.name)
+def folder(open_folder: Path) -> Iterator[Path]:
+    """Where a memory may be made, for this test alone; no server is left in it."""
+    path = open_folder / str(next(_numbers))
     yield path
+    if (path / "pg18" / "data" / "postmaster.pid").exists():
+        open_embedded(path).close()
     shutil.rmtree(path, ignore_errors=True)
 
 

@@ -30,9 +30,9 @@ def wait_until(true: Callable[[], Any]) -> Any:
 
 
 def server_pid(memory: Path) -> int:
-    """The server's process; 0 while its file is being written."""
-    written = (memory / "pg18" / "data" / "postmaster.pid").read_text().split()
-    return int(written[0]) if written else 0
+    """The server's process, once it has written its file."""
+    file = memory / "pg18" / "data" / "postmaster.pid"
+    return int(wait_until(lambda: file.exists() and file.read_text().split())[0])
 
 
 def lines(path: Path) -> set[str]:
@@ -178,7 +178,7 @@ def test_an_opening_that_was_killed_while_the_server_starts_leaves_a_server_to_a
         [sys.executable, Path(__file__).with_name("folder_user.py"), memory],
         stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
     )  # fmt: skip
-    pid = wait_until(lambda: (memory / "pg18/data/postmaster.pid").exists() and server_pid(memory))
+    pid = server_pid(memory)
     opening.kill()
     opening.communicate()
     with open_embedded(memory) as server:
