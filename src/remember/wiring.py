@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from functools import cache
+from importlib import metadata
 from typing import TYPE_CHECKING
 
 from remember import observe
@@ -65,6 +66,7 @@ class Memory:
 async def open_memory(settings: Settings) -> AsyncIterator[Memory]:
     """The memory that the settings name, made and migrated where it is new. Models load behind it."""
     observe.configure(settings.log_level)
+    tell_shared_name()
     providers = local_providers(settings.model_threads)
     async with AsyncExitStack() as open_parts:
         dsn = settings.database_url or await _embedded(settings, open_parts)
@@ -80,6 +82,16 @@ async def open_memory(settings: Settings) -> AsyncIterator[Memory]:
             tenant=await open_tenant(database, settings.tenant, new_id()),
             cursors=await CursorSeal.load(database),
         )
+
+
+def tell_shared_name() -> None:
+    """Warn where the published client is installed beside us.
+
+    It owns our import name too: whichever of the two is installed or removed last breaks the other.
+    """
+    for other in metadata.distributions(name="remember"):
+        advice = "install remember-engine in an environment of its own"
+        observe.log("import_name_shared", level="warning", package=f"remember {other.version}", advice=advice)
 
 
 async def _embedded(settings: Settings, open_parts: AsyncExitStack) -> str:
