@@ -1,0 +1,83 @@
+"""Whom a question is about, by its wording alone: phrases that may be names, and words that look like one."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from remember.domain.names import folded
+from remember.domain.words import FUNCTION_WORDS
+
+_MOST_WORDS = 64
+_LONGEST_NAME = 5
+_WORD = re.compile(r"[^\W_]+(?:[-.'’&/][^\W_]+)*['’]?")
+_SENTENCE_END = re.compile(r"[.!?:]\s*$")
+_POSSESSIVE = re.compile(r"['’]s?$")
+# Words that may have a capital and name nobody in a memory.
+_NAMELESS = """
+    january february march april may june july august september october november december
+    monday tuesday wednesday thursday friday saturday sunday christmas easter
+    english french german spanish italian chinese japanese
+    tell list show give find describe summarise summarize explain name say remind compare please ok okay
+    yes no not both each every all since until after before during according also besides
+"""
+_NO_NAMES = frozenset(_NAMELESS.split()) | FUNCTION_WORDS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuestionNames:
+    """`phrases`: folded runs of words that may be a known name; `spans`: what looks like a name anywhere."""
+
+    phrases: tuple[str, ...]
+    spans: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Token:
+    text: str
+    opens: bool
+    joined: bool
+
+    @property
+    def is_capital(self) -> bool:
+        return self.text[0].isupper() and _POSSESSIVE.sub("", self.text).casefold() not in _NO_NAMES
+
+
+def names_in(question: str) -> QuestionNames:
+    """What of a question may name something; only its first 64 words are looked at."""
+    tokens = list(_tokens(question))
+    return QuestionNames(phrases=tuple(dict.fromkeys(_phrases(tokens))), spans=tuple(_spans(tokens)))
+
+
+def _tokens(question: str) -> Iterator[_Token]:
+    end = 0
+    for match in islice(_WORD.finditer(question), _MOST_WORDS):
+        gap = question[end : match.start()]
+        opens = end == 0 or _SENTENCE_END.search(gap) is not None
+        yield _Token(text=match.group(), opens=opens, joined=gap == " ")
+        end = match.end()
+
+
+def _phrases(tokens: Sequence[_Token]) -> Iterator[str]:
+    for size in range(1, _LONGEST_NAME + 1):
+        for start in range(len(tokens) - size + 1):
+            phrase = folded(" ".join(token.text for token in tokens[start : start + size]))
+            if phrase and phrase not in FUNCTION_WORDS:
+                yield phrase
+
+
+def _spans(tokens: Sequence[_Token]) -> Iterator[str]:
+    run: list[_Token] = []
+    for token in tokens:
+        if run and not (token.is_capital and token.joined):
+            yield from _name(run)
+            run = []
+        if token.is_capital:
+            run.append(token)
+    yield from _name(run)
+
+
+def _name(run: Sequence[_Token]) -> Iterator[str]:
+    """The run as a name, unless its only capital may just open a sentence."""
+    if len(run) > 1 or (run and (not run[0].opens or _POSSESSIVE.search(run[0].text))):
+        yield _POSSESSIVE.sub("", " ".join(token.text for token in run))
