@@ -10,6 +10,7 @@ from uuid import UUID, uuid4
 from psycopg.types.json import Jsonb
 
 from remember.context import Context
+from remember.domain.names import folded
 from remember.providers.stem import terms
 from remember.store.search import as_halfvec
 
@@ -23,6 +24,11 @@ class Document:
     chunk_id: UUID
     text: str
     said_at: datetime | None
+
+    @property
+    def text_hash(self) -> str:
+        """The name of the content object that holds the text."""
+        return hashlib.sha256(self.text.encode()).hexdigest()
 
 
 @dataclass(slots=True)
@@ -174,7 +180,7 @@ class Memory:
             scope_id=scope_id or self.context.scope_id,
             entity_id=entity_id,
             alias_text=name,
-            folded=name.casefold(),
+            folded=folded(name),
             provenance=by,
             is_canonical=canonical,
         )
@@ -287,11 +293,15 @@ class Memory:
         await self._run("update facts set invalidated_at = %s where fact_id = %s", now, fact_id)
         return now
 
-    async def delete(self, document: Document) -> None:
-        """The document is deleted: nothing of it counts or is searched from now on."""
+    async def tombstone(self, document: Document) -> None:
+        """The document is deleted, and its rows in the indexes are not ended yet."""
         await self._run(
             "update documents set deleted_at = clock_timestamp() where doc_id = %s", document.doc_id
         )
+
+    async def delete(self, document: Document) -> None:
+        """The document is deleted: nothing of it counts or is searched from now on."""
+        await self.tombstone(document)
         await self._run("update claims set is_current = false where doc_id = %s", document.doc_id)
         await self._run("update chunks set serving = false where doc_id = %s", document.doc_id)
         await self._run(
@@ -334,7 +344,7 @@ class Memory:
         return moment
 
     async def _version(self, document: Document, scope_id: UUID, *, version_no: int) -> None:
-        content_hash = hashlib.sha256(document.text.encode()).hexdigest()
+        content_hash = document.text_hash
         representation_id = uuid4()
         await self._run(
             "insert into content_objects (tenant_id, content_hash, mime, byte_size)"

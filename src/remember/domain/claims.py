@@ -116,6 +116,17 @@ class EvidenceSpan:
     char_end: int
 
 
+def moved(spans: Sequence[EvidenceSpan], by: int, *, within: tuple[int, int]) -> tuple[EvidenceSpan, ...]:
+    """The spans where their passage stands `by` characters later, at [start, end).
+
+    The origin, which is the first, moves with its passage; a span outside the passage is left out, since
+    nothing says where its words are now.
+    """
+    start, end = within
+    shifted = [EvidenceSpan(char_start=span.char_start + by, char_end=span.char_end + by) for span in spans]
+    return tuple(span for span in shifted if start <= span.char_start and span.char_end <= end)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddedContext:
     """A substring of the claim text that its span does not have, and where it came from.

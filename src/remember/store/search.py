@@ -47,6 +47,16 @@ async def begin(tx: Transaction, *, most: int) -> datetime:
     return await one(tx, "search.begin", datetime, ef_search=max(most, FEWEST_SEARCHED))
 
 
+async def is_saving(tx: Transaction, believed_at: datetime) -> bool:
+    """Whether something that is believed from before this instant on may still come to light."""
+    return await one(tx, "search.is_saving", bool, believed_at=believed_at)
+
+
+async def has_any(tx: Transaction, reader: Reader, terms: Collection[int]) -> bool:
+    """Whether any passage, claim or fact that the reader may see has one of these terms."""
+    return await one(tx, "search.has_any", bool, **seen_by(reader), terms=list(terms))
+
+
 async def by_meaning(
     tx: Transaction, field: Field, vector: Sequence[float], *, most: int, exact: bool
 ) -> list[Candidate]:

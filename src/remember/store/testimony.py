@@ -22,7 +22,8 @@ class ConfirmedClaim:
 class ShownClaim:
     """A claim at the place where it stands in the served version, else where it was first read.
 
-    `evidence_spans` are the ranges where it was first read, flat; `first_start` is their origin's start.
+    `evidence_spans` are the ranges where it was first read, flat, their origin starting at `first_start`;
+    `is_moved` says that this is another passage than that one.
     `documents` and `others` say who else states the same, and are None where that was not asked.
     """
 
@@ -34,6 +35,7 @@ class ShownClaim:
     first_start: int
     char_start: int
     evidence_spans: list[int]
+    is_moved: bool
     chunk_start: int | None
     chunk_end: int | None
     is_attributed: bool

@@ -258,3 +258,35 @@ with found as materialized (
     group by f.item_id
 )
 select item_id, score, share from scored order by score desc, item_id limit %(most)s;
+
+-- is_saving :one
+-- Whether a save that may have stamped its belief before this instant is still open: savers lock subjects,
+-- then take their stamp, and hold the lock to the end.
+select exists (
+    select
+    from pg_locks l
+    join pg_stat_activity a on a.pid = l.pid
+    where l.relation = 'subjects'::regclass and l.granted and l.mode in ('RowShareLock', 'RowExclusiveLock')
+        and l.database = (select oid from pg_database where datname = current_database())
+        and l.pid <> pg_backend_pid()
+        and (a.xact_start is null or a.xact_start <= %(believed_at)s::timestamptz)
+);
+
+-- has_any :one
+-- Whether anything that the reader may see has one of these words.
+select exists (
+    select
+    from chunks
+    where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and serving
+        and terms && %(terms)s::integer[]
+) or exists (
+    select
+    from claims
+    where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and is_current
+        and terms && %(terms)s::integer[]
+) or exists (
+    select
+    from facts
+    where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and invalidated_at is null
+        and terms && %(terms)s::integer[]
+);

@@ -1,0 +1,1 @@
+"""The read path: nominate candidates, confirm them in one snapshot, rank, and account for the answer."""

@@ -1,0 +1,201 @@
+"""Account: what was found, as the parts of an envelope that say what it is worth."""
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from uuid import UUID
+
+from remember.domain.claims import EvidenceSpan as Span
+from remember.domain.claims import moved
+from remember.domain.ranking import Ranked
+from remember.domain.time import Period, Precision, match_of
+from remember.store.held_facts import HeldFact, Side
+from remember.store.testimony import ShownChunk, ShownClaim
+from remember.wire import (
+    ChunkEvidenceResult,
+    ClaimValidPrecision,
+    CoMember,
+    Contradiction,
+    EvidenceResult,
+    EvidenceSpan,
+    FactResult,
+    FactSupport,
+    Freshness,
+    Negative,
+    NegativeKind,
+    RankedItem,
+    SourceRecord,
+    TemporalMatch,
+    Truncation,
+    Validity,
+)
+
+SIDES_INLINE = 25
+"""Other sides of a contradiction that are always given with a fact."""
+
+
+def evidence_of(claim: ShownClaim) -> EvidenceResult:
+    """A claim as the evidence of an envelope."""
+    return EvidenceResult(
+        claim_id=claim.claim_id,
+        doc_id=claim.doc_id,
+        chunk_id=claim.chunk_id,
+        claim_text=claim.claim_text,
+        source_span=claim.source_span,
+        char_start=claim.char_start,
+        char_end=claim.char_start + len(claim.source_span),
+        evidence_spans=_spans(claim),
+        is_attributed=claim.is_attributed,
+        is_current_testimony=claim.is_current,
+        asserted_at=_utc(claim.asserted_at),
+        claim_valid_from=_utc(claim.valid_from),
+        claim_valid_until=_utc(claim.valid_until),
+        claim_valid_precision=claim.valid_precision,
+        claim_valid_kind=claim.valid_kind,
+        document_title=claim.title,
+        source_kind=claim.source_kind,
+        corroboration_count=claim.documents or None,
+        grouped_claim_ids=tuple(claim.others or ()),
+    )
+
+
+def _spans(claim: ShownClaim) -> tuple[EvidenceSpan, ...]:
+    flat = claim.evidence_spans
+    spans: Sequence[Span] = [
+        Span(char_start=start, char_end=end) for start, end in zip(flat[::2], flat[1::2], strict=True)
+    ]
+    if claim.is_moved and claim.chunk_start is not None and claim.chunk_end is not None:
+        spans = moved(
+            spans, claim.char_start - claim.first_start, within=(claim.chunk_start, claim.chunk_end)
+        )
+    return tuple(EvidenceSpan(char_start=span.char_start, char_end=span.char_end) for span in spans)
+
+
+def passage_of(chunk: ShownChunk) -> ChunkEvidenceResult:
+    """A chunk as a passage of an envelope."""
+    return ChunkEvidenceResult(
+        chunk_id=chunk.chunk_id,
+        doc_id=chunk.doc_id,
+        version_id=chunk.version_id,
+        representation_id=chunk.representation_id,
+        chunk_text=chunk.chunk_text,
+        context_prefix=chunk.context_prefix,
+        char_start=chunk.char_start,
+        char_end=chunk.char_end,
+        section_role=chunk.section_role,
+        document_title=chunk.title,
+        source_kind=chunk.source_kind,
+        source_modified_at=_utc(chunk.source_modified_at),
+        published_at=_utc(chunk.published_at),
+    )
+
+
+def sources_of(found: Iterable[ShownClaim | ShownChunk]) -> tuple[SourceRecord, ...]:
+    """The documents behind what was found, each once, in the order in which it first appears."""
+    records = (
+        SourceRecord(
+            doc_id=one.doc_id,
+            title=one.title,
+            source_kind=one.source_kind,
+            markdown_uri=f"sha256:{one.text_hash}" if one.text_hash else None,
+        )
+        for one in found
+    )
+    first: dict[UUID, SourceRecord] = {}
+    for record in records:
+        first.setdefault(record.doc_id, record)
+    return tuple(first.values())
+
+
+def fact_of(fact: HeldFact, sides: Sequence[Side]) -> FactResult:
+    """A fact with the other sides of its contradiction, if it is in one; `sides` are those of its group."""
+    return FactResult(
+        fact_id=fact.fact_id,
+        kind=fact.kind,
+        label=fact.label,
+        evidence_count=fact.evidence_count,
+        validity=_validity(fact),
+        temporal_match=TemporalMatch(_match(fact)),
+        contradiction_group=fact.contradiction_group,
+        contradiction=_contradiction(fact, sides),
+        support=FactSupport(fact.support),
+    )
+
+
+def _match(fact: HeldFact) -> str:
+    window = Period(
+        valid_from=fact.valid_from,
+        valid_until=fact.valid_until,
+        precision=Precision(fact.valid_precision),
+    )
+    return match_of(window).value
+
+
+def _contradiction(fact: HeldFact, sides: Sequence[Side]) -> Contradiction | None:
+    others = [side for side in sides if side.fact_id != fact.fact_id]
+    if fact.contradiction_group is None or not others:
+        return None
+    members = tuple(
+        CoMember(
+            fact_id=side.fact_id,
+            label=side.label,
+            evidence_count=side.evidence_count,
+            validity=_validity(side),
+        )
+        for side in others[:SIDES_INLINE]
+    )
+    return Contradiction(
+        group_id=fact.contradiction_group,
+        co_members=members,
+        returned=len(members),
+        total=sides[0].total - 1,
+    )
+
+
+def _validity(fact: HeldFact | Side) -> Validity:
+    return Validity(
+        valid_from=_utc(fact.valid_from),
+        valid_until=_utc(fact.valid_until),
+        valid_precision=ClaimValidPrecision(fact.valid_precision),
+        ingested_at=fact.ingested_at.astimezone(UTC),
+        invalidated_at=_utc(fact.invalidated_at),
+    )
+
+
+def ranking_of(order: Iterable[Ranked[UUID]]) -> tuple[RankedItem, ...]:
+    """Why each item is where it is."""
+    return tuple(RankedItem(item_id=one.item, score=one.score, signals=dict(one.signals)) for one in order)
+
+
+def truncation_of(*, returned: int, found: int, is_exact: bool) -> Truncation:
+    """Whether there was more than is given, and which bound cut it."""
+    truncated = found > returned or not is_exact
+    reason = "k_limit" if found > returned else "candidate_limit"
+    return Truncation(
+        truncated=truncated,
+        returned=returned,
+        estimated_total=found,
+        total_is_exact=is_exact,
+        reason=reason if truncated else None,
+    )
+
+
+def freshness_of(evaluated_at: datetime) -> Freshness:
+    """How current the answer is: as of its snapshot, since everything is searchable as it is saved."""
+    return Freshness(pg_live_ts=evaluated_at.astimezone(UTC))
+
+
+def negative(kind: NegativeKind, explanation: str, workaround: str | None = None) -> Negative:
+    """A typed no."""
+    return Negative(kind=kind, explanation=explanation, workaround=workaround)
+
+
+UNKNOWN_IDS = negative(
+    NegativeKind.UNKNOWN_ENTITY,
+    "at least one of the entity ids names no entity in this memory",
+    "look the name up with resolve_entity and use the id it gives",
+)
+"""One answer for ids that are unknown, merged away, erased or another's, so that nothing leaks."""
+
+
+def _utc(moment: datetime | None) -> datetime | None:
+    return None if moment is None else moment.astimezone(UTC)

@@ -1,0 +1,104 @@
+"""When a read happens: the instant of its snapshot, the time it asks about, and what was believed when."""
+
+import asyncio
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from remember.context import Context
+from remember.domain.scopes import Reader
+from remember.domain.time import Asked, AsOf, At, Current, History, Mode, Overlap, asked
+from remember.errors import Incorrect
+from remember.store import search
+from remember.store.database import Transaction
+from remember.store.held_facts import Held
+from remember.wire import (
+    AsOfTemporalScope,
+    AsOfTime,
+    AtTemporalScope,
+    AtTime,
+    CurrentTemporalScope,
+    HistoryTemporalScope,
+    HistoryTime,
+    OverlapTemporalScope,
+    OverlapTime,
+    TemporalScope,
+    TimeRequest,
+)
+
+_HORIZON_SECONDS = 0.25
+_LOOK_AGAIN_SECONDS = 0.01
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moment:
+    """The instant of a read and the mode that it is evaluated in."""
+
+    evaluated_at: datetime
+    mode: Mode
+
+    @property
+    def asked(self) -> Asked:
+        """The stretch of world time asked about."""
+        return asked(self.mode, self.evaluated_at)
+
+    def held(self, reader: Reader) -> Held:
+        """The facts that this moment is about."""
+        believed_at = self.mode.believed_at if isinstance(self.mode, AsOf) else None
+        return Held(reader=reader, asked=self.asked, believed_at=believed_at)
+
+
+async def begin(tx: Transaction, mode: Mode, *, most: int) -> Moment:
+    """The moment of this read's snapshot; raises `Incorrect` for a belief that is still to come."""
+    now = (await search.begin(tx, most=most)).astimezone(UTC)
+    if isinstance(mode, AsOf) and mode.believed_at > now:
+        raise Incorrect(
+            f"believed_at {mode.believed_at.isoformat()} is in the future",
+            code="invalid_parameter",
+            hint="ask about an instant that has passed; leave time out for now",
+        )
+    return Moment(evaluated_at=now, mode=mode)
+
+
+async def belief_is_settled(context: Context, mode: Mode) -> bool:
+    """Whether everything believed at the time asked about can be seen; waits a quarter second for it."""
+    if not isinstance(mode, AsOf):
+        return True
+    deadline = asyncio.get_running_loop().time() + _HORIZON_SECONDS
+    while True:
+        async with context.database.read() as tx:
+            if not await search.is_saving(tx, mode.believed_at):
+                return True
+        if asyncio.get_running_loop().time() >= deadline:
+            return False
+        await asyncio.sleep(_LOOK_AGAIN_SECONDS)
+
+
+def mode_of(time: TimeRequest | None) -> Mode:
+    """The mode that a request asks for; without one, the world now."""
+    match time:
+        case AtTime(at=at):
+            return At(at=at)
+        case OverlapTime(from_=first, to=last):
+            return Overlap(first=first, last=last)
+        case HistoryTime():
+            return History()
+        case AsOfTime(valid_at=valid_at, believed_at=believed_at):
+            return AsOf(valid_at=valid_at, believed_at=believed_at)
+        case _:
+            return Current()
+
+
+def scope_of(moment: Moment) -> TemporalScope:
+    """What the envelope says of the time it describes."""
+    now = moment.evaluated_at
+    match moment.mode:
+        case At(at=at):
+            return AtTemporalScope(evaluated_at=now, believed_at=now, at=at)
+        case Overlap(first=first, last=last):
+            return OverlapTemporalScope(evaluated_at=now, believed_at=now, from_=first, to=last)
+        case History():
+            return HistoryTemporalScope(evaluated_at=now, believed_at=now)
+        case AsOf(valid_at=valid_at, believed_at=believed_at):
+            return AsOfTemporalScope(evaluated_at=now, believed_at=believed_at, valid_at=valid_at)
+        case _:
+            return CurrentTemporalScope(evaluated_at=now, believed_at=now)

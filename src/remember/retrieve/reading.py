@@ -1,0 +1,49 @@
+"""One read in the making: a question, seen by a reader, at one moment, in one snapshot."""
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from remember.context import Context
+from remember.domain.bm25 import TermStatistics
+from remember.domain.scopes import Reader
+from remember.domain.time import Mode
+from remember.retrieve.moment import Moment, begin
+from remember.retrieve.question import Question
+from remember.settings import Settings
+from remember.store import term_counts
+from remember.store.database import Transaction
+from remember.store.term_counts import Corpus
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """What every step of a read needs. No model may be asked while it is open."""
+
+    tx: Transaction
+    settings: Settings
+    reader: Reader
+    moment: Moment
+    question: Question
+    statistics: Mapping[Corpus, TermStatistics]
+
+
+@asynccontextmanager
+async def reading(context: Context, question: Question, mode: Mode, *, most: int) -> AsyncIterator[Reading]:
+    """A read whose channels bring at most `most` candidates each."""
+    reader = reader_of(context)
+    async with context.database.read() as tx:
+        moment = await begin(tx, mode, most=most)
+        yield Reading(
+            tx=tx,
+            settings=context.settings,
+            reader=reader,
+            moment=moment,
+            question=question,
+            statistics=await term_counts.statistics_of(tx, reader.tenant_id, question.terms),
+        )
+
+
+def reader_of(context: Context) -> Reader:
+    """Whose eyes the context has."""
+    return Reader(tenant_id=context.tenant_id, scope_ids=context.scope_ids)
