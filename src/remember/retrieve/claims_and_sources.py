@@ -1,0 +1,155 @@
+"""What sources said: claims and passages, each by meaning and by words."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from remember.context import Context
+from remember.domain.ranking import Ranked
+from remember.domain.time import Current
+from remember.retrieve import account
+from remember.retrieve.anchors import members_of
+from remember.retrieve.candidates import Nominated, nominate
+from remember.retrieve.moment import Moment, scope_of
+from remember.retrieve.question import Question, asked_as
+from remember.retrieve.rank import ranked, reranked
+from remember.retrieve.reading import Reading, reading
+from remember.retrieve.refusal import NOTHING, known_names, unknown_subject
+from remember.store import testimony
+from remember.store.search import Field
+from remember.store.term_counts import Corpus
+from remember.store.testimony import ConfirmedClaim, ShownChunk, ShownClaim
+from remember.wire import Envelope, Grain, Negative
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TestimonyRequest:
+    """What is asked: `k` of each kind at most, from `candidate_k` candidates of each channel."""
+
+    entity_ids: tuple[UUID, ...] = ()
+    k: int = 50
+    candidate_k: int = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundTestimony:
+    """What a snapshot gave. The orders are whole; of their items, as many as can be returned are shown."""
+
+    moment: Moment
+    claims: Sequence[Ranked[UUID]] = ()
+    shown_claims: Mapping[UUID, ShownClaim] = field(default_factory=dict)
+    chunks: Sequence[Ranked[UUID]] = ()
+    shown_chunks: Mapping[UUID, ShownChunk] = field(default_factory=dict)
+    dropped: int = 0
+    is_exact: bool = True
+    negative: Negative | None = None
+
+
+async def claims_and_sources_context(
+    context: Context, query: str, request: TestimonyRequest | None = None
+) -> Envelope:
+    """The claims and passages that have most to do with the question, as one envelope of testimony."""
+    request = request or TestimonyRequest()
+    question = await asked_as(context, query)
+    async with reading(context, question, Current(), most=request.candidate_k) as read:
+        found = await find_testimony(read, request)
+    return await testimony_envelope(context, question, found, request)
+
+
+async def find_testimony(read: Reading, request: TestimonyRequest) -> FoundTestimony:
+    """What the snapshot of this read has on its question."""
+    claim_ids = chunk_ids = None
+    if request.entity_ids:
+        members = await members_of(read.tx, read.reader, request.entity_ids)
+        if members is None:
+            return FoundTestimony(moment=read.moment, negative=account.UNKNOWN_IDS)
+        entity_ids = [member.entity_id for member in members]
+        claim_ids = await testimony.claims_naming(read.tx, read.reader, entity_ids)
+        chunk_ids = await testimony.chunks_naming(read.tx, read.reader, entity_ids)
+    claims = Field(corpus=Corpus.CLAIMS, reader=read.reader, item_ids=claim_ids)
+    chunks = Field(corpus=Corpus.CHUNKS, reader=read.reader, item_ids=chunk_ids)
+    return await _confirmed(
+        read,
+        request,
+        await nominate(read, claims, most=request.candidate_k),
+        await nominate(read, chunks, most=request.candidate_k),
+    )
+
+
+async def _confirmed(
+    read: Reading, request: TestimonyRequest, claims: Nominated, chunks: Nominated
+) -> FoundTestimony:
+    said, passages = _order(read, request, claims), _order(read, request, chunks)
+    live = await testimony.confirm_claims(read.tx, read.reader, _items(said))
+    served = await testimony.confirm_chunks(read.tx, read.reader, _items(passages))
+    heads = _heads(said, live)
+    carried = [one for one in passages if one.item in served]
+    depth = max(request.k, read.settings.rerank_depth)
+    return FoundTestimony(
+        moment=read.moment,
+        claims=heads,
+        shown_claims=await testimony.show_claims(read.tx, read.reader, _items(heads[:depth]), grouped=True),
+        chunks=carried,
+        shown_chunks=await testimony.show_chunks(read.tx, read.reader, _items(carried[:depth])),
+        dropped=len(said) - len(live) + len(passages) - len(carried),
+        is_exact=not (claims.is_full or chunks.is_full),
+        negative=None if heads or carried else await _refusal(read, request),
+    )
+
+
+def _order(read: Reading, request: TestimonyRequest, nominated: Nominated) -> list[Ranked[UUID]]:
+    floor = None if request.entity_ids else read.settings.relevance_floor
+    return ranked(nominated, rrf_k=read.settings.rrf_k, floor=floor)
+
+
+def _heads(order: Iterable[Ranked[UUID]], live: Mapping[UUID, ConfirmedClaim]) -> list[Ranked[UUID]]:
+    """The first of each group of claims that state the same."""
+    first: dict[str, Ranked[UUID]] = {}
+    for one in order:
+        if one.item in live:
+            first.setdefault(live[one.item].statement_key, one)
+    return list(first.values())
+
+
+async def _refusal(read: Reading, request: TestimonyRequest) -> Negative:
+    if request.entity_ids:
+        return NOTHING
+    return await unknown_subject(read, await known_names(read)) or NOTHING
+
+
+async def testimony_envelope(
+    context: Context, question: Question, found: FoundTestimony, request: TestimonyRequest
+) -> Envelope:
+    """What was found, cut to what was asked for. May ask the reranker, so no transaction may be open."""
+    claim_texts = {claim.claim_id: claim.claim_text for claim in found.shown_claims.values()}
+    chunk_texts = {chunk.chunk_id: chunk.chunk_text for chunk in found.shown_chunks.values()}
+    claims = (await _best(context, question, found.claims, claim_texts))[: request.k]
+    chunks = (await _best(context, question, found.chunks, chunk_texts))[: request.k]
+    shown_claims = [found.shown_claims[one.item] for one in claims]
+    shown_chunks = [found.shown_chunks[one.item] for one in chunks]
+    return Envelope(
+        grain=Grain.EVIDENCE,
+        temporal_scope=scope_of(found.moment),
+        evidence=tuple(account.evidence_of(claim) for claim in shown_claims),
+        chunks=tuple(account.passage_of(chunk) for chunk in shown_chunks),
+        sources=account.sources_of([*shown_claims, *shown_chunks]),
+        ranking=account.ranking_of([*claims, *chunks]),
+        freshness=account.freshness_of(found.moment.evaluated_at),
+        truncation=account.truncation_of(
+            returned=len(claims) + len(chunks),
+            found=len(found.claims) + len(found.chunks),
+            is_exact=found.is_exact,
+        ),
+        dropped_by_hydration=found.dropped,
+        negative=found.negative,
+    )
+
+
+async def _best(
+    context: Context, question: Question, order: Sequence[Ranked[UUID]], texts: Mapping[UUID, str]
+) -> list[Ranked[UUID]]:
+    return await reranked(context, question, [one for one in order if one.item in texts], texts)
+
+
+def _items(order: Collection[Ranked[UUID]]) -> list[UUID]:
+    return [one.item for one in order]
