@@ -1,14 +1,14 @@
 """What claims assert, by the slots in which assertions meet."""
 
 from collections.abc import Collection, Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from remember.domain.claims import Effect
 from remember.domain.facts import Testimony
 from remember.domain.time import Period, Precision
-from remember.store.database import Transaction, many, none_each
+from remember.store.database import Transaction, columns, many, none_each
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +77,7 @@ async def add(
 ) -> None:
     """Keep what claims assert."""
     here = {"tenant_id": tenant_id, "scope_id": scope_id}
-    await none_each(tx, "assertions.add", (here | asdict(assertion) for assertion in assertions))
+    await none_each(tx, "assertions.add", (here | columns(assertion) for assertion in assertions))
 
 
 async def slots_of_version(tx: Transaction, tenant_id: UUID, doc_id: UUID, version_id: UUID) -> list[Slot]:

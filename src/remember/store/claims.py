@@ -2,14 +2,14 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from remember.domain.carrying import CarriedClaim, statement_key
 from remember.domain.claims import AddedContext, Decision, DraftClaim, Origin
 from remember.store.chunks import FoundBy
-from remember.store.database import Transaction, many, none, none_each
+from remember.store.database import Transaction, columns, many, none, none_each
 from remember.store.versions import VersionWork
 
 
@@ -91,7 +91,7 @@ async def add_occurrences(
 ) -> None:
     """Note which passages of a version carry which claims."""
     here = {"tenant_id": tenant_id, "version_id": version_id}
-    await none_each(tx, "claims.add_occurrence", (here | asdict(occurrence) for occurrence in occurrences))
+    await none_each(tx, "claims.add_occurrence", (here | columns(occurrence) for occurrence in occurrences))
 
 
 async def carry(tx: Transaction, tenant_id: UUID, version_id: UUID, carried: Sequence[Carried]) -> None:
@@ -166,7 +166,7 @@ def _columns(claim: NewClaim) -> dict[str, Any]:
         "claim_text": draft.claim_text,
         "source_span": draft.source_span,
         "evidence_spans": [at for span in draft.evidence_spans for at in (span.char_start, span.char_end)],
-        "added_context": json.dumps([asdict(added) for added in draft.added_context]),
+        "added_context": json.dumps([columns(added) for added in draft.added_context]),
         "is_attributed": draft.is_attributed,
         "is_hedged": draft.hedged,
         "speaker": draft.speaker,

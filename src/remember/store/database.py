@@ -8,8 +8,9 @@ A store function takes a `Transaction` and runs exactly one statement:
 
 from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
+from dataclasses import fields
 from datetime import datetime
-from typing import Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 from uuid import UUID
 
 import psycopg
@@ -19,6 +20,9 @@ from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from remember.errors import Fault, Unavailable
 from remember.store.statements import Shape, Statement, statements
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 T = TypeVar("T")
 Transaction = AsyncConnection[Any]
@@ -134,6 +138,11 @@ async def none_each(tx: Transaction, name: str, rows: Iterable[Mapping[str, Any]
     """Run a `:none` statement once a row, in one round trip."""
     async with tx.cursor() as cursor:
         await cursor.executemany(_sql(_named(name, "none")), rows)
+
+
+def columns(row: "DataclassInstance") -> dict[str, Any]:
+    """The fields of a row, by name; unlike `asdict` it copies none of their values."""
+    return {field.name: getattr(row, field.name) for field in fields(row)}
 
 
 async def _fetch_one(

@@ -1,10 +1,10 @@
 """Entities, their names and where claims mention them."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from uuid import UUID
 
-from remember.store.database import Transaction, many, none_each
+from remember.store.database import Transaction, columns, many, none_each
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,12 +78,12 @@ async def bearers(
 
 async def add(tx: Transaction, tenant_id: UUID, entities: Iterable[NewEntity]) -> None:
     """Make entities known."""
-    await none_each(tx, "entities.add", ({"tenant_id": tenant_id} | asdict(entity) for entity in entities))
+    await none_each(tx, "entities.add", ({"tenant_id": tenant_id} | columns(entity) for entity in entities))
 
 
 async def add_mentions(tx: Transaction, tenant_id: UUID, mentions: Iterable[NewMention]) -> None:
     """Keep where claims mention things."""
-    rows = ({"tenant_id": tenant_id} | asdict(mention) for mention in mentions)
+    rows = ({"tenant_id": tenant_id} | columns(mention) for mention in mentions)
     await none_each(tx, "entities.add_mention", rows)
 
 
@@ -114,4 +114,4 @@ async def known_for(
 async def set_profiles(tx: Transaction, tenant_id: UUID, scope_id: UUID, profiles: Sequence[Profile]) -> None:
     """Keep the vectors of what entities are known for."""
     here = {"tenant_id": tenant_id, "scope_id": scope_id}
-    await none_each(tx, "entities.set_profile", (here | asdict(profile) for profile in profiles))
+    await none_each(tx, "entities.set_profile", (here | columns(profile) for profile in profiles))

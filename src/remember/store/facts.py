@@ -1,7 +1,7 @@
 """Facts, their revisions and the evidence they rest on."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -23,7 +23,7 @@ from remember.domain.facts import (
 )
 from remember.domain.time import UNDATED, Period, Precision
 from remember.store.assertions import HeardAssertion
-from remember.store.database import Database, Transaction, many, none, none_each, one
+from remember.store.database import Database, Transaction, columns, many, none, none_each, one
 
 HORIZON_SECONDS = 0.25
 """How long a read of a past belief waits for saves in flight before it says that it cannot answer."""
@@ -184,7 +184,7 @@ async def add_adjudications(
 ) -> None:
     """Keep why facts are as they are."""
     here = {"tenant_id": tenant_id, "stamp": at}
-    rows = (here | asdict(row) | {"features": Jsonb(dict(row.features))} for row in adjudications)
+    rows = (here | columns(row) | {"features": Jsonb(dict(row.features))} for row in adjudications)
     await none_each(tx, "facts.add_adjudication", rows)
 
 

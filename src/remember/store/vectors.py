@@ -1,8 +1,16 @@
 """Vectors as pgvector reads them."""
 
-from collections.abc import Iterable
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
 
 
-def vector_text(vector: Iterable[float]) -> str:
-    """A vector in pgvector's text form; halfvec keeps three significant digits, so six are plenty."""
-    return "[" + ",".join(f"{number:.6g}" for number in vector) + "]"
+def vector_text(vector: NDArray[np.float32]) -> str:
+    """A vector in pgvector's text form; halfvec keeps three significant digits of numbers below 1."""
+    return _form(len(vector)) % tuple(vector.tolist())
+
+
+@cache
+def _form(dimension: int) -> str:
+    return "[" + ",".join(["%.7f"] * dimension) + "]"
