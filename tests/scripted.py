@@ -7,7 +7,6 @@ from functools import cache
 from remember.domain.parsed import ParsedText
 from remember.providers.lanes import Lanes
 from remember.providers.local import LocalParse
-from remember.providers.local_parse import EnglishParser
 from remember.providers.protocols import Providers
 from remember.providers.scripted import ScriptedEmbed, ScriptedRerank
 
@@ -31,6 +30,8 @@ class RecordedParse:
 
 @cache
 def _parser() -> LocalParse:
+    from remember.providers.local_parse import EnglishParser  # takes a second, which tests without it save
+
     return LocalParse(Lanes(), EnglishParser)
 
 

@@ -1,43 +1,5 @@
-"""A memory with scripted models: a real store, and the context of its owner."""
+"""A memory to write to."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
+from tests.memories import context, models, opened
 
-import pytest
-
-from remember.context import OWNER, Context, new_id
-from remember.settings import Settings
-from remember.store.access import open_tenant
-from remember.store.content import ContentStore
-from remember.store.cursors import CursorSeal
-from remember.store.database import Database
-from remember.wiring import Memory
-from tests.scripted import ScriptedProviders
-
-
-@pytest.fixture
-def models() -> ScriptedProviders:
-    """The models of the memory, to be told what to do."""
-    return ScriptedProviders()
-
-
-@pytest.fixture
-async def memory(database_url: str, tmp_path: Path, models: ScriptedProviders) -> AsyncIterator[Memory]:
-    """An empty memory that nobody works for."""
-    database = await Database.open(database_url)
-    yield Memory(
-        settings=Settings(),
-        dsn=database_url,
-        database=database,
-        content=ContentStore(tmp_path / "content"),
-        providers=models.all,
-        tenant=await open_tenant(database, "default", new_id()),
-        cursors=await CursorSeal.load(database),
-    )
-    await database.close()
-
-
-@pytest.fixture
-def context(memory: Memory) -> Context:
-    """The context of the owner of the memory."""
-    return memory.context(OWNER)
+__all__ = ["context", "models", "opened"]

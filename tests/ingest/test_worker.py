@@ -27,29 +27,29 @@ _BODY = b"Mira leads the orchard team."
 _DOWN = Unavailable("the embedder does not answer", code="embedder_down")
 
 
-async def test_an_ingest_wakes_the_worker_of_its_process(memory: Memory) -> None:
-    async with working(memory):
-        await receive(memory.context(OWNER), _NOTE, _BODY)
-        await _until(memory, "select count(*) from jobs where state = 'done'", 1)
-    assert await rows(memory.context(OWNER), "select claim_text from claims") == [(_BODY.decode(),)]
+async def test_an_ingest_wakes_the_worker_of_its_process(opened: Memory) -> None:
+    async with working(opened):
+        await receive(opened.context(OWNER), _NOTE, _BODY)
+        await _until(opened, "select count(*) from jobs where state = 'done'", 1)
+    assert await rows(opened.context(OWNER), "select claim_text from claims") == [(_BODY.decode(),)]
 
 
-async def test_an_ingest_of_another_process_wakes_the_worker_too(memory: Memory, context: Context) -> None:
-    async with working(memory):
+async def test_an_ingest_of_another_process_wakes_the_worker_too(opened: Memory, context: Context) -> None:
+    async with working(opened):
         await receive(context, _NOTE, _BODY)  # this context was made before: it wakes nobody
-        await _until(memory, "select count(*) from jobs where state = 'done'", 1)
+        await _until(opened, "select count(*) from jobs where state = 'done'", 1)
 
 
-async def test_many_documents_at_once_are_all_done_once(memory: Memory) -> None:
-    async with working(memory):
-        context = memory.context(OWNER)
+async def test_many_documents_at_once_are_all_done_once(opened: Memory) -> None:
+    async with working(opened):
+        context = opened.context(OWNER)
         await asyncio.gather(
             *(
                 receive(context, replace(_NOTE, source_ref=f"{n}"), f"Mira owns field {n}.".encode())
                 for n in range(12)
             )
         )
-        await _until(memory, "select count(*) from jobs where state = 'done'", 12)
+        await _until(opened, "select count(*) from jobs where state = 'done'", 12)
     assert await rows(context, "select count(*), count(distinct doc_id) from claims") == [(12, 12)]
 
 
@@ -66,12 +66,12 @@ async def test_versions_of_one_document_are_done_in_their_order(context: Context
     assert second.version_no == 2
 
 
-async def test_a_failed_attempt_is_recorded_and_waits(memory: Memory, models: ScriptedProviders) -> None:
+async def test_a_failed_attempt_is_recorded_and_waits(opened: Memory, models: ScriptedProviders) -> None:
     models.parse.failures.append(_DOWN)
-    async with working(memory):
-        context = memory.context(OWNER)
+    async with working(opened):
+        context = opened.context(OWNER)
         received = await receive(context, _NOTE, _BODY)
-        await _until(memory, "select count(*) from jobs where attempts = 1 and not_before > now()", 1)
+        await _until(opened, "select count(*) from jobs where attempts = 1 and not_before > now()", 1)
     stages = dict(
         await rows(context, "select stage, status || coalesce(' ' || defer_reason, '') from stages")
     )
@@ -82,17 +82,17 @@ async def test_a_failed_attempt_is_recorded_and_waits(memory: Memory, models: Sc
 
 
 async def test_the_next_attempt_goes_on_where_the_last_one_failed(
-    memory: Memory, models: ScriptedProviders
+    opened: Memory, models: ScriptedProviders
 ) -> None:
     models.parse.failures.append(_DOWN)
-    async with working(memory):
-        context = memory.context(OWNER)
+    async with working(opened):
+        context = opened.context(OWNER)
         await receive(context, _NOTE, _BODY)
-        await _until(memory, "select count(*) from jobs where attempts = 1 and state = 'ready'", 1)
+        await _until(opened, "select count(*) from jobs where attempts = 1 and state = 'ready'", 1)
         embedded = list(models.embed.asked)
         await _hurry(context)
-        memory.wake()
-        await _until(memory, "select count(*) from jobs where state = 'done'", 1)
+        opened.wake()
+        await _until(opened, "select count(*) from jobs where state = 'done'", 1)
     assert embedded == ["note\n" + _BODY.decode()]
     assert models.embed.asked.count(embedded[0]) == 1
     assert await rows(context, "select status, count(*) from stages group by 1") == [
@@ -101,19 +101,19 @@ async def test_the_next_attempt_goes_on_where_the_last_one_failed(
 
 
 async def test_a_version_that_keeps_failing_is_kept_as_a_dead_letter_with_the_reason(
-    memory: Memory, models: ScriptedProviders
+    opened: Memory, models: ScriptedProviders
 ) -> None:
     models.parse.failures += [_DOWN] * 9
-    async with working(memory):
-        context = memory.context(OWNER)
+    async with working(opened):
+        context = opened.context(OWNER)
         await receive(context, _NOTE, _BODY)
         for attempt in (1, 2):
             await _until(
-                memory, f"select count(*) from jobs where attempts = {attempt} and state = 'ready'", 1
+                opened, f"select count(*) from jobs where attempts = {attempt} and state = 'ready'", 1
             )
             await _hurry(context)
-            memory.wake()
-        await _until(memory, "select count(*) from jobs where state = 'dead'", 1)
+            opened.wake()
+        await _until(opened, "select count(*) from jobs where state = 'dead'", 1)
     assert await rows(context, "select status from stages where stage = 'extract_claims'") == [
         ("dead_letter",)
     ]
@@ -122,50 +122,50 @@ async def test_a_version_that_keeps_failing_is_kept_as_a_dead_letter_with_the_re
     ]
 
 
-async def test_what_can_never_pass_is_not_tried_again(memory: Memory, models: ScriptedProviders) -> None:
+async def test_what_can_never_pass_is_not_tried_again(opened: Memory, models: ScriptedProviders) -> None:
     models.parse.failures.append(Incorrect("this text cannot be read"))
-    async with working(memory):
-        context = memory.context(OWNER)
+    async with working(opened):
+        context = opened.context(OWNER)
         await receive(context, _NOTE, _BODY)
-        await _until(memory, "select count(*) from jobs where state = 'dead' and attempts = 1", 1)
+        await _until(opened, "select count(*) from jobs where state = 'dead' and attempts = 1", 1)
 
 
 async def test_a_replayed_dead_letter_goes_on_from_where_it_failed(
-    memory: Memory, models: ScriptedProviders
+    opened: Memory, models: ScriptedProviders
 ) -> None:
     models.parse.failures.append(Incorrect("this text cannot be read"))
-    async with working(memory):
-        context = memory.context(OWNER)
+    async with working(opened):
+        context = opened.context(OWNER)
         received = await receive(context, _NOTE, _BODY)
-        await _until(memory, "select count(*) from jobs where state = 'dead'", 1)
+        await _until(opened, "select count(*) from jobs where state = 'dead'", 1)
         (letter,) = await dead_letters(context)
         assert (letter.version_id, letter.attempts) == (received.version_id, 1)
         assert await replay(context, letter.job_id) == received.version_id
-        await _until(memory, "select count(*) from jobs where state = 'done'", 1)
+        await _until(opened, "select count(*) from jobs where state = 'done'", 1)
     assert await rows(context, "select status, error from versions") == [("ready", None)]
 
 
 async def test_a_stopped_worker_gives_back_what_it_has_in_hand(
-    memory: Memory, models: ScriptedProviders
+    opened: Memory, models: ScriptedProviders
 ) -> None:
-    async with _stuck(memory, models) as context:
+    async with _stuck(opened, models) as context:
         pass
     assert await rows(context, "select state, attempts, lapses from jobs") == [("ready", 0, 0)]
 
 
 async def test_the_jobs_of_a_lost_worker_are_free_as_soon_as_its_connection_is_gone(
-    memory: Memory, context: Context
+    opened: Memory, context: Context
 ) -> None:
     await receive(context, _NOTE, _BODY)
-    async with Watch.open(memory.dsn) as watch, context.database.write() as tx:
+    async with Watch.open(opened.dsn) as watch, context.database.write() as tx:
         await jobs.lease_next(tx, uuid4(), leased_by=watch.key, lease_seconds=600)
         assert await jobs.free_lapsed(tx) == []
-    async with working(memory):
-        await _until(memory, "select count(*) from jobs where state = 'done'", 1)
+    async with working(opened):
+        await _until(opened, "select count(*) from jobs where state = 'done'", 1)
 
 
 async def test_a_job_that_loses_ten_workers_in_a_row_is_a_dead_letter(
-    memory: Memory, context: Context
+    opened: Memory, context: Context
 ) -> None:
     await receive(context, _NOTE, _BODY)
     for _ in range(10):
@@ -193,14 +193,14 @@ async def test_a_worker_whose_lease_lapsed_saves_nothing_any_more(context: Conte
 
 
 @asynccontextmanager
-async def _stuck(memory: Memory, models: ScriptedProviders) -> AsyncIterator[Context]:
+async def _stuck(opened: Memory, models: ScriptedProviders) -> AsyncIterator[Context]:
     """A worker that has a job in hand that does not get on."""
-    memory.providers = replace(models.all, parse=_Stuck())
-    async with working(memory):
-        context = memory.context(OWNER)
+    opened.providers = replace(models.all, parse=_Stuck())
+    async with working(opened):
+        context = opened.context(OWNER)
         await receive(context, _NOTE, _BODY)
         await _until(
-            memory, "select count(*) from stages where stage = 'extract_claims' and status = 'running'", 1
+            opened, "select count(*) from stages where stage = 'extract_claims' and status = 'running'", 1
         )
         yield context
 
@@ -212,9 +212,9 @@ class _Stuck:
         await asyncio.Event().wait()
 
 
-async def _until(memory: Memory, count: str, wanted: int) -> None:
+async def _until(opened: Memory, count: str, wanted: int) -> None:
     """Wait until a count in the store is what it should become; the test's time limit is the only bound."""
-    context = memory.context(OWNER)
+    context = opened.context(OWNER)
     while (found := await rows(context, count)) != [(wanted,)]:
         assert found[0][0] < wanted
         await asyncio.sleep(0.01)

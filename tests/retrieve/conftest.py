@@ -3,11 +3,13 @@
 import pytest
 
 from remember.context import Context
-from tests.ingest.conftest import context  # noqa: F401
+from tests.memories import context, models, opened
 from tests.retrieve.build import Memory
+
+__all__ = ["context", "models", "opened"]
 
 
 @pytest.fixture
-def memory(context: Context) -> Memory:  # noqa: F811
+def memory(context: Context) -> Memory:
     """An empty memory to put rows into."""
     return Memory(context)
