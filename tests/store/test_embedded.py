@@ -195,3 +195,20 @@ def test_root_runs_the_server_as_the_account_it_names(folder: Path) -> None:
         assert pwd.getpwuid((folder / "pg18" / "data").stat().st_uid).pw_name == "nobody"
     with open_embedded(folder) as again:
         assert runs(again.dsn)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root shares its folders with another account")
+def test_a_strict_umask_of_root_does_not_keep_the_server_out(folder: Path) -> None:
+    before = os.umask(0o077)
+    try:
+        with open_embedded(folder / "made" / "on the way") as server:
+            assert runs(server.dsn)
+    finally:
+        os.umask(before)
+
+
+def test_a_log_that_has_grown_long_is_put_aside(memory: Path) -> None:
+    log = memory / "pg18" / "server.log"
+    log.write_text("a line\n" * 200_000)
+    with open_embedded(memory):
+        assert log.stat().st_size < 10_000

@@ -120,7 +120,9 @@ def _runs(folder: Path, account: Account) -> bool:
 
 def _copy(source: Path, target: Path) -> None:
     """Copy the wheel's server under `target`, so that a reader sees all of it or nothing."""
-    target.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
+    if not target.parent.exists():
+        target.parent.mkdir(parents=True)
+        target.parent.chmod(0o755)
     building = Path(tempfile.mkdtemp(prefix=f"{target.name}.", dir=target.parent))
     try:
         for part in _NEEDED:

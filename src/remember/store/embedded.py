@@ -150,12 +150,8 @@ def _stop_if_last(place: ServerFolder, users: int) -> None:
 @contextlib.contextmanager
 def _locked(folder: Path, deadline: float) -> Iterator[None]:
     """Have the folder to ourselves while a server is looked for and started; make it where missing."""
-    as_root = os.geteuid() == 0
     try:
-        folder.mkdir(mode=0o711 if as_root else 0o700, parents=True, exist_ok=True)
-        if as_root and folder.stat().st_uid == 0 and not any(folder.iterdir()):
-            # The server's account passes through; what is inside has rights of its own.
-            folder.chmod(folder.stat().st_mode | 0o111)
+        _make(folder)
         with locks.holding(folder / "start.lock", deadline):
             yield
     except RememberError:
@@ -164,12 +160,26 @@ def _locked(folder: Path, deadline: float) -> Iterator[None]:
         raise complaints.from_system(error, folder) from error
 
 
+def _make(folder: Path) -> None:
+    """Make `folder` and what is missing above it, for us alone; as root, for others to pass through.
+
+    The server's account has to reach its data below a folder of root's, whatever the umask says. An empty
+    folder of root's is taken for one that was made for us.
+    """
+    if not folder.parent.exists():
+        _make(folder.parent)
+    with contextlib.suppress(FileExistsError):
+        folder.mkdir(mode=0o700)
+    if os.geteuid() == 0 and folder.stat().st_uid == 0 and not any(folder.iterdir()):
+        folder.chmod(folder.stat().st_mode | 0o111)
+
+
 def _place(folder: Path, user: str | None, binaries: Binaries) -> ServerFolder:
     home = folder / f"pg{binaries.major}"
     if not (home / "data").exists():
         for other in folder.glob("pg*/data/PG_VERSION"):
             raise _version_differs(folder, other.read_text().strip(), binaries.major)
-    home.mkdir(mode=0o711 if os.geteuid() == 0 else 0o700, exist_ok=True)
+    _make(home)
     if home.stat().st_uid != os.geteuid():
         raise Unavailable(
             f"the memory in {folder} belongs to another user (id {home.stat().st_uid})",
