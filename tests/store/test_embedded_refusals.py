@@ -170,6 +170,14 @@ def test_data_of_another_postgresql_version_is_left_alone(memory: Path, stored: 
     assert (memory / stored).read_text() == "17\n"
 
 
+def test_what_postgresql_says_against_its_data_is_passed_on(memory: Path) -> None:
+    missing = memory / "pg18" / "data" / "postgresql.conf"
+    missing.unlink()
+    said = f'postgres: could not access the server configuration file "{missing}": No such file or directory'
+    message = f"PostgreSQL in {memory} did not start: {said}"
+    assert refusal(memory) == (Unavailable, "embedded_start_failed", message)
+
+
 def test_windows_is_refused_with_the_way_out(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "win32")
     assert refusal(folder)[:2] == (Unsupported, "no_embedded_on_windows")

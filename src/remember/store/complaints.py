@@ -11,8 +11,9 @@ from remember.store.accounts import Account
 def from_words(said: str, folder: Path, account: Account) -> RememberError:
     """The error for what a program of `account` printed; its last lines are kept in `data["said"]`."""
     lines = [line.strip() for line in said.splitlines() if line.strip()]
+    reasons = [line for line in lines if any(mark in line for mark in ("FATAL:", "PANIC:", "error:"))]
     error = _meant(said, folder, account) or Unavailable(
-        f"PostgreSQL in {folder} did not start: {lines[-1] if lines else 'it said nothing'}",
+        f"PostgreSQL in {folder} did not start: {(reasons + lines + ['it said nothing'])[0]}",
         code="embedded_start_failed",
         hint="read server.log in that folder",
     )
