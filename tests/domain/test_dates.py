@@ -146,6 +146,11 @@ def test_a_weekday_without_a_tense_is_not_guessed() -> None:
     assert (found.days, found.flags) == (None, (Flag.AMBIGUOUS,))
 
 
+def test_a_day_as_far_from_this_years_as_from_last_years_is_not_guessed() -> None:
+    (found,) = find("The fair is on 20 November.", Reading(WEDNESDAY, Tense.PRESENT))
+    assert (found.days, found.flags) == (None, (Flag.AMBIGUOUS,))
+
+
 def test_the_order_of_day_and_month_is_a_setting_and_is_flagged() -> None:
     assert [
         (found.days, found.flags)

@@ -45,7 +45,12 @@ def test_a_dated_move_is_one_claim_with_its_day_written_out() -> None:
     assert claim.asserted_at == RETRO
     assert claim.mentions == (
         Mention(
-            surface="Ravi", name="Ravi", char_start=8, char_end=12, kind=MentionKind.PERSON, role=Role.SUBJECT
+            surface="Ravi",
+            name="Ravi",
+            char_start=8,
+            char_end=12,
+            kind=MentionKind.UNKNOWN,
+            role=Role.SUBJECT,
         ),
         Mention(
             surface="billing migration",
@@ -217,6 +222,57 @@ def test_what_only_may_be_changes_nothing(text: str) -> None:
     (claim,) = claims(text)
     assert claim.hedged
     assert all(a.predicate.startswith("other:may_") and a.effect == "holds" for a in claim.assertions)
+
+
+def test_a_change_that_is_only_announced_has_not_happened() -> None:
+    assert asserted("Ravi will join the search team.") == [
+        "observation ravi other:join will join search team happens"
+    ]
+    assert asserted("Ravi will join the search team on 1 July.") == [
+        "relation ravi works_on [search team] begins 2026-07-01"
+    ]
+    assert asserted("The cutover will be on 21 July.") == ["observation cutover date 2026-07-21 holds"]
+
+
+def test_the_past_of_a_state_without_a_date_is_not_held_now() -> None:
+    assert asserted("Dana worked at Corvo.") == ["relation dana other:work_at [corvo] happens"]
+    assert asserted("The migration was blocked.") == ["observation migration other:block was blocked happens"]
+
+
+def test_what_there_is_has_no_subject_to_assert_of() -> None:
+    (claim,) = claims("There is no maximum size of the board.")
+    assert (claim.claim_text, claim.assertions) == ("There is no maximum size of the board.", ())
+
+
+def test_a_note_without_a_subject_is_led_by_what_it_stands_under() -> None:
+    text = "- Startup work\n  - Landed another change that saves 10% of the time.\n"
+    assert [claim.claim_text for claim in claims(text)] == [
+        "Startup work: Landed another change that saves 10% of the time."
+    ]
+
+
+def test_a_list_of_those_present_is_no_testimony() -> None:
+    said = extraction("- Dana Stone (chair)\n- Wei Lin, 3 proxies\n", heading_path=("Retro", "Present"))
+    assert (said.claims, [d.reason for d in said.decisions]) == ((), ["references_boilerplate"] * 2)
+
+
+def test_two_statements_of_one_sentence_are_two_claims_with_their_own_spans() -> None:
+    text = "Ravi moved to the search team on 1 June, and Dana took over the rota."
+    assert [(c.claim_text, c.source_span) for c in claims(text)] == [
+        ("Ravi moved to the search team on 2026-06-01", "Ravi moved to the search team on 1 June"),
+        ("Dana took over the rota.", "Dana took over the rota."),
+    ]
+
+
+def test_an_it_that_could_be_two_things_is_left_alone() -> None:
+    said = claims("The gateway is slow. It drops requests.")
+    assert said[1].claim_text == "The gateway drops requests."
+    said = claims("The gateway calls the vault. It drops requests.")
+    assert (said[1].claim_text, said[1].flags, said[1].assertions) == (
+        "It drops requests.",
+        ("unresolved",),
+        (),
+    )
 
 
 def test_last_week_is_that_of_the_message_and_never_of_the_clock() -> None:

@@ -19,6 +19,7 @@ _HEDGES = listed(
     """
 )
 _HEDGING_VERBS = listed("seem appear might plan hope expect intend want consider try aim")
+_UNSURE = frozenset({"may", "might", "could", "would", "should", "ought"})
 _CONDITIONS = listed("assuming provided whether if unless")
 _BEGINNERS = {
     "start": Effect.BEGINS,
@@ -42,8 +43,7 @@ def is_hedged(statement: Statement) -> bool:
     found = statement.clause
     words = {token.text.casefold() for token in statement.tree.words(found.whole)}
     lemma = statement.tree.tokens[found.verb].lemma.casefold()
-    modal = found.modal not in {"", "will"} and not (found.modal == "can" and found.negated)
-    return bool(words & (_HEDGES | _CONDITIONS)) or modal or lemma in _HEDGING_VERBS
+    return bool(words & (_HEDGES | _CONDITIONS)) or found.modal in _UNSURE or lemma in _HEDGING_VERBS
 
 
 def is_conditional(tree: Tree, found: Clause) -> bool:
@@ -56,7 +56,9 @@ def read(statement: Statement) -> list[Assertion]:
     found = statement.clause
     if not statement.certain(found.whole) or not found.subject:
         return []
-    if is_hedged(statement):
+    if statement.lower(found.subject) == "there":
+        return []
+    if is_hedged(statement) or found.modal not in {"", "will"}:
         return _whole(statement)
     made = statement.first_of((_certain, _whole), None)
     if _is_plural(statement):
@@ -74,6 +76,8 @@ def _certain(statement: Statement, _: None = None) -> list[Assertion]:
     found = statement.clause
     lemma = statement.tree.tokens[found.verb].lemma.casefold()
     made = changes.read(statement)
+    if made and _is_planned(statement, made):
+        return []
     if made:
         return made
     if attributes.is_copula(statement):
@@ -84,6 +88,15 @@ def _certain(statement: Statement, _: None = None) -> list[Assertion]:
     if lemma in _BEGINNERS:
         return _begun(statement, _BEGINNERS[lemma])
     return _done(statement)
+
+
+def _is_planned(statement: Statement, made: Sequence[Assertion]) -> bool:
+    """Whether a change is only announced: without a day it would be taken for done."""
+    if statement.clause.tense is not Tense.FUTURE or any(
+        t.days for t in statement.times_in(statement.clause.rest)
+    ):
+        return False
+    return not all(a.value is not None and a.value.kind is ValueKind.DATE for a in made)
 
 
 def _begun(statement: Statement, effect: Effect) -> list[Assertion]:
@@ -119,7 +132,8 @@ def _done(statement: Statement) -> list[Assertion]:
     if name == "likes":
         return _liked(statement, name, positive)
     effect = _effect(statement)
-    if name is not None and found.passive:
+    timed = any(t.days for t in statement.times_in(found.rest))
+    if name is not None and (found.passive or (found.tense is Tense.FUTURE and not timed)):
         return []
     if name is None or (effect is Effect.HAPPENS and is_exclusive(name)):
         return _named_ends(statement, lemma, prep, target, effect)
@@ -128,6 +142,8 @@ def _done(statement: Statement) -> list[Assertion]:
         return []
     if found.no_longer:
         effect = Effect.ENDS
+    elif found.tense is Tense.FUTURE:
+        effect = Effect.BEGINS
     subjects = statement.terms(found.subject, Role.SUBJECT)
     return [relation(s, name, end, effect=effect, positive=positive) for s in subjects]
 
@@ -259,7 +275,7 @@ def as_stated(statement: Statement, subject: Term) -> Assertion:
     said = statement.text(Span(found.group.first, found.rest.end), undated=True)
     value = value_of(said)
     hedged = is_hedged(statement)
-    name = other(("may " if hedged else "") + _verb(statement))
+    name = other(" ".join(filter(None, ("may" if hedged else found.modal, _verb(statement)))))
     effect = Effect.HOLDS if hedged else _effect(statement)
     past = found.tense is Tense.PAST and effect is not Effect.ENDS
     return observation(

@@ -167,6 +167,8 @@ def _owned(statement: Statement, complement: Span) -> list[Assertion]:
     if match is None:
         return []
     thing_words = _after(statement, complement, {"of", "for"})
+    if thing_words.end - thing_words.first > 5:
+        return []
     owner = statement.term(statement.clause.subject, Role.OBJECT, entity=True)
     thing = (
         statement.term(statement.without_times(thing_words), Role.SUBJECT, entity=True)

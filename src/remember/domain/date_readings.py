@@ -68,6 +68,7 @@ Reader = Callable[[re.Match[str], Reading], Read | None]
 
 UNANCHORED = Read(None, (Flag.NO_ANCHOR,))
 AMBIGUOUS = Read(None, (Flag.AMBIGUOUS,))
+_FAR_ENOUGH, _FAR = 120, 150  # days
 RECURRING = Read(None, (Flag.RECURRING,))
 
 
@@ -83,7 +84,10 @@ def nearest(choices: list[Days], reading: Reading) -> Read:
         ahead = [choice for choice in choices if choice.last >= anchor]
         return Read(ahead[0], (Flag.INFERRED_YEAR,)) if ahead else AMBIGUOUS
     chosen = min(choices, key=lambda choice: _distance(choice, anchor))
-    far = _distance(chosen, anchor) > 120
+    distance = _distance(chosen, anchor)
+    if distance > _FAR:
+        return AMBIGUOUS  # last year's or next year's: it is as far to both
+    far = distance > _FAR_ENOUGH
     return Read(chosen, (Flag.INFERRED_YEAR, Flag.AMBIGUOUS) if far else (Flag.INFERRED_YEAR,))
 
 

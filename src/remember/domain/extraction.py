@@ -46,8 +46,10 @@ from remember.domain.selection import is_foreign, is_vague, looks_like_prose, se
 from remember.domain.statement import Statement
 from remember.domain.syntax import Clause, Span, Tree, clauses
 from remember.domain.utterances import Utterance, UtteranceKind, quoted, utterances
+from remember.domain.wordlists import listed
 
 _TOPIC_MOST = 80
+_ATTENDANCE = listed("present attendees attendance participants regrets absent apologies invited")
 EXTRACTOR_VERSION = "local-1"
 
 
@@ -62,7 +64,14 @@ def extract(passage: Passage, parses: Sequence[ParsedText]) -> Extraction:
 
 
 def _is_parsed(utterance: Utterance) -> bool:
-    return utterance.kind is UtteranceKind.PROSE and looks_like_prose(utterance.body.text)
+    prose = utterance.kind is UtteranceKind.PROSE and looks_like_prose(utterance.body.text)
+    return prose and not _attends(utterance)
+
+
+def _attends(utterance: Utterance) -> bool:
+    """A name in a list of those present."""
+    under = utterance.heading_path[-1].casefold() if utterance.heading_path else ""
+    return under in _ATTENDANCE
 
 
 @dataclass(slots=True)
@@ -252,7 +261,7 @@ class _Sentences:
         spans = draft.evidence_spans
         if place and place[0] >= self.passage.char_start:
             spans = (*spans, EvidenceSpan(char_start=place[0], char_end=place[1]))
-        text = f"{topic.rstrip(':')}: {draft.claim_text}"
+        text = f"{topic.rstrip(':.')}: {draft.claim_text}"
         return replace(
             draft, claim_text=text, added_context=(*draft.added_context, added), evidence_spans=spans
         )

@@ -23,11 +23,11 @@ def ungrounded(text: str, allowed: Sequence[str]) -> list[str]:
     stems: set[str] = set()
     numbers: set[str] = set()
     for passage in allowed:
-        for word in _WORD.findall(passage):
+        for word in _WORD.findall(passage.replace("’", "'").replace("`", "'")):
             numbers.add(word) if word[0].isdigit() else stems.update(_stems(word))
     return [
         word
-        for word in _WORD.findall(text)
+        for word in _WORD.findall(text.replace("’", "'"))
         if (word not in numbers if word[0].isdigit() else not (_stems(word) & stems or _functional(word)))
     ]
 

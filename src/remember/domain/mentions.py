@@ -49,12 +49,18 @@ _COMMON_NOUNS = listed(
     """
 )
 _PERSON_VERBS = listed(
-    """
-    say tell mention ask answer think believe know feel like love hate prefer enjoy want hope agree
-    disagree decide join leave work live move meet report lead manage write speak talk explain announce
-    present volunteer hire retire resign marry teach study play visit travel eat drink cook attend
-    suggest propose promise thank remember forget learn own administer review approve
-    """
+    "think believe feel love hate enjoy hope live marry retire resign study eat drink cook sleep prefer "
+    "remember forget volunteer like"
+)
+# What organisations do as well, but nobody whom "he" could mean unless a person.
+_ACTING_VERBS = _PERSON_VERBS | listed(
+    "say tell mention ask answer know want agree disagree decide join leave work move meet report lead "
+    "manage write speak talk explain announce teach play visit travel attend suggest propose promise thank "
+    "learn go"
+)
+_OF_NAMES = listed(
+    "bank board university ministry department institute bureau office house council committee city republic "
+    "secretary museum church school academy chamber court"
 )
 _TEAM_NOUNS = listed("team squad crew committee council board department group guild chapter")
 _PROJECT_NOUNS = listed(
@@ -86,7 +92,7 @@ def names_in(tree: Tree, span: Span, known: Collection[str]) -> list[Name]:
         end = number
         while end < span.end and _continues(tree, number, end, span, known):
             end += 1
-        while end > number and not _may_name(tree.tokens[end - 1]):
+        while end > number and (not _may_name(tree.tokens[end - 1]) or tree.tokens[end - 1].text == "of"):
             end -= 1
         if end > number:
             words = Span(number, end)
@@ -105,6 +111,8 @@ def _continues(tree: Tree, start: int, at: int, span: Span, known: Collection[st
     if token.pos == "NUM" and gap == " ":
         following = tree.tokens[at + 1].tag if at + 1 < span.end else ""
         return token.text.isdigit() and following != "NNS"
+    if token.text == "of" and at + 1 < span.end and tree.tokens[at - 1].text.casefold() in _OF_NAMES:
+        return tree.tokens[at + 1].tag in _NAME_TAGS
     if token.text in {"-", "&"} and at + 1 < span.end:
         return tree.tokens[at + 1].text[:1].isupper()
     return token.text[:1].isupper() and (token.tag in _NAME_TAGS or folded(token.text) in known)
@@ -167,10 +175,15 @@ def kind_of(tree: Tree, words: Span) -> MentionKind:
     if lemma in _PROJECT_NOUNS or last.text.casefold() in _PROJECT_NOUNS:
         return MentionKind.PROJECT
     head = tree.tokens[last.head]
-    acts = last.dep == "nsubj" and head.lemma in _PERSON_VERBS
-    if acts and last.dep == "nsubj" and words.end - words.first <= 3:
+    if last.dep == "nsubj" and head.lemma in _PERSON_VERBS and words.end - words.first <= 3:
         return MentionKind.PERSON
     return MentionKind.UNKNOWN
+
+
+def acts(tree: Tree, words: Span) -> bool:
+    """Whether a name is the subject of what people do."""
+    last = tree.tokens[words.end - 1]
+    return last.dep == "nsubj" and tree.tokens[last.head].lemma in _ACTING_VERBS
 
 
 def phrase_kind(text: str) -> MentionKind:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from remember.domain.claims import AddedContext, MentionKind, Origin
 from remember.domain.dates import TimeWords, written
-from remember.domain.mentions import names_in
+from remember.domain.mentions import acts, names_in
 from remember.domain.names import folded
 from remember.domain.parsed import Token
 from remember.domain.syntax import SUBJECTS, Clause, Span, Tree
@@ -321,7 +321,12 @@ def people_in(tree: Tree, span: Span, stretch: Stretch, known: Collection[str]) 
             continue
         last = tree.tokens[name.words.end - 1]
         apposed = last.dep == "appos" and tree.tokens[last.head].lemma.casefold() in _KIN
-        person = name.kind is MentionKind.PERSON or apposed or folded(tree.text(name.words)) in known
+        person = (
+            name.kind is MentionKind.PERSON
+            or acts(tree, name.words)
+            or apposed
+            or folded(tree.text(name.words)) in known
+        )
         sure = person or _label(tree, name.words) not in _NO_PEOPLE
         found.append(Antecedent(tree.text(name.words), subject_place(tree, name.words, stretch), sure=sure))
     return found

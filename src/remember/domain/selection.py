@@ -73,6 +73,8 @@ def why_dropped(tree: Tree, sentence: Sentence, found: Sequence[Clause]) -> Reas
         return Reason.BOILERPLATE
     if text.rstrip("\"'”’) ").endswith("?") or _asks(words):
         return Reason.QUESTION
+    if text.endswith(":"):
+        return Reason.INTRO
     if _GREETING.match(text) and not _informs(words, more_than=4):
         return Reason.GREETING
     if _HYPOTHETICAL.search(text):

@@ -175,6 +175,7 @@ class Statement:
 
     def _naming(self, span: Span) -> Name | None:
         """The name that a noun phrase is, ends in, or has in it."""
+        span = self._core(span)
         names = self.names(span)
         if not names or any(
             token.tag in {"POS", "PRP$"} for token in self.tree.words(Span(span.first, names[0].words.first))
@@ -200,6 +201,14 @@ class Statement:
             return None
         kind = phrase_kind(self.tree.text(span))
         return Name(span, kind)
+
+    def _core(self, span: Span) -> Span:
+        """A noun phrase up to the preposition that says more of it; a name may hold an "of" itself."""
+        inside = {n for name in self.names(span) for n in range(name.words.first, name.words.end)}
+        for number in range(span.first + 1, span.end):
+            if self.tree.tokens[number].pos == "ADP" and number not in inside:
+                return Span(span.first, number)
+        return span
 
     def _apposed(self, span: Span, name: Name) -> bool:
         return (

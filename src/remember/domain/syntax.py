@@ -185,6 +185,8 @@ def clause(tree: Tree, verb: int, whole: Span) -> Clause:
     if subject is None and tokens[verb].dep == "dobj" and tokens[verb].head < verb:
         subject = tokens[verb].head  # the parser took the subject for the root
     span = _subject_span(tree, subject, group, whole)
+    if any(token.text == ":" for token in tree.words(Span(span.end, group.first))):
+        subject, span = None, Span(group.first, group.first)  # "docs: add a page": a label, not who does it
     helpers = [tokens[n] for n in range(group.first, group.end) if n != verb]
     modal = next((t.lemma.lower() for t in helpers if t.lemma.lower() in MODALS), "")
     no_longer = _no_longer(tree, whole)
