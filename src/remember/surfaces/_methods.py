@@ -19,6 +19,7 @@ from remember.wire import (
     IngestedVersion,
     PipelineReadinessReport,
     ReadinessRequirements,
+    TimeRequest,
     ToolDescriptor,
     Whoami,
 )
@@ -32,6 +33,55 @@ class SyncMethods:
     def _do(self, work: Coroutine[Any, Any, Kind]) -> Kind:
         raise NotImplementedError
 
+    def claims_and_sources_context(
+        self,
+        query: str,
+        *,
+        entity_ids: Sequence[UUID | str] | None = None,
+        k: int = 50,
+        candidate_k: int = 200,
+    ) -> Envelope:
+        """What sources said: claims with their exact spans, and passages.
+
+        This is testimony. Whether it holds, and now, is what `facts_context` answers.
+        """
+        return self._do(
+            calls.call(
+                self._transport,
+                Envelope,
+                "claims_and_sources_context",
+                {"query": query, "entity_ids": entity_ids, "k": k, "candidate_k": candidate_k},
+            )
+        )
+
+    def combined_context(
+        self,
+        query: str,
+        *,
+        entity_ids: Sequence[UUID | str] | None = None,
+        hops: int = 1,
+        predicate: str | None = None,
+        time: Mapping[str, Any] | TimeRequest | None = None,
+    ) -> ContextBundleV2:
+        """Both at one instant: what sources said, and what the memory holds true.
+
+        Two envelopes that are never merged. Read each on its own: its negative, its truncation, its drops.
+        """
+        return self._do(
+            calls.call(
+                self._transport,
+                ContextBundleV2,
+                "combined_context",
+                {
+                    "query": query,
+                    "entity_ids": entity_ids,
+                    "hops": hops,
+                    "predicate": predicate,
+                    "time": time,
+                },
+            )
+        )
+
     def delete_document(self, doc_id: UUID | str) -> DocumentDeletion:
         """End a document with all its versions: what only it said is no longer held true.
 
@@ -42,6 +92,39 @@ class SyncMethods:
     def deployment_build_info(self) -> DeploymentBuildInfo:
         """Which build answers, with which models, and the version of each operation."""
         return self._do(calls.call(self._transport, DeploymentBuildInfo, "deployment_build_info", {}))
+
+    def facts_context(
+        self,
+        query: str,
+        *,
+        entity_ids: Sequence[UUID | str] | None = None,
+        k: int = 15,
+        evidence_per_fact: int = 3,
+        hops: int = 1,
+        predicate: str | None = None,
+        time: Mapping[str, Any] | TimeRequest | None = None,
+    ) -> Envelope:
+        """What the memory holds true, with the claims for and against it and every side of a contradiction.
+
+        `confirmed` facts have a complete window; `possible` ones are only not ruled out. Report every side
+        of a contradiction.
+        """
+        return self._do(
+            calls.call(
+                self._transport,
+                Envelope,
+                "facts_context",
+                {
+                    "query": query,
+                    "entity_ids": entity_ids,
+                    "k": k,
+                    "evidence_per_fact": evidence_per_fact,
+                    "hops": hops,
+                    "predicate": predicate,
+                    "time": time,
+                },
+            )
+        )
 
     def ingest(
         self,
@@ -154,6 +237,13 @@ class SyncMethods:
             )
         )
 
+    def resolve_entity(self, name: str) -> Envelope:
+        """Everybody and everything that a name may mean.
+
+        Several candidates mean that the name is ambiguous: ask, or tell them apart by what is known of each.
+        """
+        return self._do(calls.call(self._transport, Envelope, "resolve_entity", {"name": name}))
+
     def run_operation(
         self, *, name: str, arguments: Mapping[str, Any] | None = None
     ) -> Envelope | ContextBundleV2:
@@ -201,6 +291,55 @@ class AsyncMethods:
     async def _do(self, work: Coroutine[Any, Any, Kind]) -> Kind:
         raise NotImplementedError
 
+    async def claims_and_sources_context(
+        self,
+        query: str,
+        *,
+        entity_ids: Sequence[UUID | str] | None = None,
+        k: int = 50,
+        candidate_k: int = 200,
+    ) -> Envelope:
+        """What sources said: claims with their exact spans, and passages.
+
+        This is testimony. Whether it holds, and now, is what `facts_context` answers.
+        """
+        return await self._do(
+            calls.call(
+                self._transport,
+                Envelope,
+                "claims_and_sources_context",
+                {"query": query, "entity_ids": entity_ids, "k": k, "candidate_k": candidate_k},
+            )
+        )
+
+    async def combined_context(
+        self,
+        query: str,
+        *,
+        entity_ids: Sequence[UUID | str] | None = None,
+        hops: int = 1,
+        predicate: str | None = None,
+        time: Mapping[str, Any] | TimeRequest | None = None,
+    ) -> ContextBundleV2:
+        """Both at one instant: what sources said, and what the memory holds true.
+
+        Two envelopes that are never merged. Read each on its own: its negative, its truncation, its drops.
+        """
+        return await self._do(
+            calls.call(
+                self._transport,
+                ContextBundleV2,
+                "combined_context",
+                {
+                    "query": query,
+                    "entity_ids": entity_ids,
+                    "hops": hops,
+                    "predicate": predicate,
+                    "time": time,
+                },
+            )
+        )
+
     async def delete_document(self, doc_id: UUID | str) -> DocumentDeletion:
         """End a document with all its versions: what only it said is no longer held true.
 
@@ -213,6 +352,39 @@ class AsyncMethods:
     async def deployment_build_info(self) -> DeploymentBuildInfo:
         """Which build answers, with which models, and the version of each operation."""
         return await self._do(calls.call(self._transport, DeploymentBuildInfo, "deployment_build_info", {}))
+
+    async def facts_context(
+        self,
+        query: str,
+        *,
+        entity_ids: Sequence[UUID | str] | None = None,
+        k: int = 15,
+        evidence_per_fact: int = 3,
+        hops: int = 1,
+        predicate: str | None = None,
+        time: Mapping[str, Any] | TimeRequest | None = None,
+    ) -> Envelope:
+        """What the memory holds true, with the claims for and against it and every side of a contradiction.
+
+        `confirmed` facts have a complete window; `possible` ones are only not ruled out. Report every side
+        of a contradiction.
+        """
+        return await self._do(
+            calls.call(
+                self._transport,
+                Envelope,
+                "facts_context",
+                {
+                    "query": query,
+                    "entity_ids": entity_ids,
+                    "k": k,
+                    "evidence_per_fact": evidence_per_fact,
+                    "hops": hops,
+                    "predicate": predicate,
+                    "time": time,
+                },
+            )
+        )
 
     async def ingest(
         self,
@@ -324,6 +496,13 @@ class AsyncMethods:
                 {"version_ids": version_ids, "require": require},
             )
         )
+
+    async def resolve_entity(self, name: str) -> Envelope:
+        """Everybody and everything that a name may mean.
+
+        Several candidates mean that the name is ambiguous: ask, or tell them apart by what is known of each.
+        """
+        return await self._do(calls.call(self._transport, Envelope, "resolve_entity", {"name": name}))
 
     async def run_operation(
         self, *, name: str, arguments: Mapping[str, Any] | None = None

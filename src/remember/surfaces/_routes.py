@@ -2,10 +2,12 @@
 
 from remember.surfaces.routes import Route
 from remember.wire import (
+    ContextBundleV2,
     DeploymentBuildInfo,
     DocumentDeletion,
     DocumentDetail,
     DocumentPage,
+    Envelope,
     IngestedVersion,
     PipelineReadinessReport,
     ToolDescriptor,
@@ -13,12 +15,16 @@ from remember.wire import (
 )
 
 ROUTES = {
+    "claims_and_sources_context": Route("POST", "/operations/claims_and_sources_context", Envelope),
+    "combined_context": Route("POST", "/operations/combined_context", ContextBundleV2),
     "delete_document": Route("DELETE", "/documents/{doc_id}", DocumentDeletion),
     "deployment_build_info": Route("GET", "/deployment", DeploymentBuildInfo),
+    "facts_context": Route("POST", "/operations/facts_context", Envelope),
     "ingest": Route("POST", "/ingest", IngestedVersion, body=True),
     "list_documents": Route("GET", "/documents", DocumentPage),
     "list_operations": Route("GET", "/operations", tuple[ToolDescriptor, ...]),
     "pipeline_readiness": Route("POST", "/readiness", PipelineReadinessReport),
+    "resolve_entity": Route("POST", "/operations/resolve_entity", Envelope),
     "show_document": Route("GET", "/documents/{doc_id}", DocumentDetail),
     "whoami": Route("GET", "/whoami", Whoami),
 }

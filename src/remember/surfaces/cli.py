@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from remember.surfaces.cli_options import How, Reach, grouped, told
+from remember.surfaces.cli_options import Asked, How, Reach, grouped, told
 
 app = typer.Typer(
     name="remember",
@@ -131,6 +131,23 @@ def wait(
             print_json(report)
         else:
             print(f"ready: {len(report.versions)}")
+
+
+@app.command()
+@grouped
+def query(
+    reach: Reach,
+    asked: Asked,
+    text: Annotated[str, typer.Argument(help="The question, in plain words.")],
+    as_json: AsJson = False,
+) -> None:
+    """What holds, since when, who said so and where; or which kind of "no"."""
+    from remember.surfaces.cli_query import print_bundle, time_of
+    from remember.surfaces.cli_show import print_json
+
+    with reach.memory() as client:
+        bundle = client.combined_context(text, entity_ids=asked.entity_id or None, time=time_of(asked))
+        (print_json if as_json else print_bundle)(bundle)
 
 
 @operations.command("list")

@@ -70,6 +70,21 @@ class How:
     modified: Annotated[str | None, typer.Option(help="mtime: date files by the file system.")] = None
 
 
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """What a question is about, and which time."""
+
+    entity_id: Annotated[list[str] | None, typer.Option(help="Entity that it is about; repeatable.")] = None
+    at: Annotated[str | None, typer.Option(help="The world at an instant: 2026-03-04T15:00:00Z.")] = None
+    between: Annotated[
+        tuple[str, str] | None, typer.Option(help="The world between two instants, both included.")
+    ] = None
+    history: Annotated[bool, typer.Option("--history", help="Everything that has begun, ended or not.")] = (
+        False
+    )
+    believed_at: Annotated[str | None, typer.Option(help="As it was believed at this instant.")] = None
+
+
 def grouped(command: Callable[..., None]) -> Callable[..., None]:
     """The command with the options of its groups in the place of each."""
     hints: dict[str, Any] = get_type_hints(command, include_extras=True)

@@ -1,0 +1,206 @@
+"""The operations that are run by name: one table of cases, in process, over HTTP and from a shell."""
+
+import json
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from typer.testing import CliRunner
+
+import remember
+from remember.settings import Settings
+from remember.surfaces.cli import app
+from tests.surfaces.faces import outcome, served
+
+NOTES = {
+    "log of May.md": "Oda Lind joined the tide team on 1 May 2031. Ben Roth winds the tide clock.",
+    "log of June.md": "Oda Lind left the tide team on 30 May 2031. Oda Lind joined the light team.",
+}
+NOW = ("evaluated_at", "believed_at", "pg_live_ts")
+ONE = str(uuid4())
+T = "2031-05-10T12:00:00Z"
+
+RESULTS: dict[str, tuple[str, dict[str, Any]]] = {
+    "a name": ("resolve_entity", {"name": "Oda Lind"}),
+    "an unknown name": ("resolve_entity", {"name": "Nobody Atall"}),
+    "testimony": ("claims_and_sources_context", {"query": "who winds the clock"}),
+    "little testimony": ("claims_and_sources_context", {"query": "tide", "k": 1, "candidate_k": 1}),
+    "testimony of an unknown anchor": ("claims_and_sources_context", {"query": "x", "entity_ids": [ONE]}),
+    "belief": ("facts_context", {"query": "which team is Oda on"}),
+    "little belief": ("facts_context", {"query": "tide", "k": 1, "evidence_per_fact": 1}),
+    "belief at a time": ("facts_context", {"query": "which team", "time": {"mode": "at", "at": T}}),
+    "belief over a time": (
+        "facts_context",
+        {"query": "which team", "time": {"mode": "overlap", "from": T, "to": "2031-07-01T02:00:00+02:00"}},
+    ),
+    "belief ever": ("facts_context", {"query": "which team", "time": {"mode": "history"}}),
+    "belief of one kind": ("facts_context", {"query": "team", "predicate": "works_on", "hops": 2}),
+    "belief about an unknown anchor": ("facts_context", {"query": "x", "entity_ids": [ONE]}),
+    "both": ("combined_context", {"query": "which team is Oda on"}),
+    "both at a time": ("combined_context", {"query": "team", "time": {"mode": "at", "at": T}}),
+    "a question about nothing here": ("combined_context", {"query": "who is Zaphod Beeblebrox"}),
+}
+
+MISTAKES: dict[str, tuple[str, dict[str, Any], str]] = {
+    "no question": ("facts_context", {}, "query is required"),
+    "an empty question": ("facts_context", {"query": ""}, "query: string should have at least 1 character"),
+    "too long a question": (
+        "combined_context",
+        {"query": "x" * 8193},
+        "query: string should have at most 8192 characters",
+    ),
+    "no name": ("resolve_entity", {"name": ""}, "name: string should have at least 1 character"),
+    "too much": ("facts_context", {"query": "x", "k": 31}, "k is 31: should be less than or equal to 30"),
+    "too little": (
+        "claims_and_sources_context",
+        {"query": "x", "k": 0},
+        "k is 0: should be greater than or equal to 1",
+    ),
+    "fewer candidates than results": (
+        "claims_and_sources_context",
+        {"query": "x", "k": 20, "candidate_k": 10},
+        "candidate_k is 10: should be at least k, which is 20",
+    ),
+    "a truth for a number": (
+        "facts_context",
+        {"query": "x", "hops": True},
+        "hops is True: should be a valid integer",
+    ),
+    "an anchor twice": (
+        "facts_context",
+        {"query": "x", "entity_ids": [ONE, ONE]},
+        f"entity_ids: {ONE} stands twice",
+    ),
+    "no anchors": (
+        "facts_context",
+        {"query": "x", "entity_ids": []},
+        "entity_ids: tuple should have at least 1 item after validation, not 0",
+    ),
+    "an unknown parameter": (
+        "combined_context",
+        {"query": "x", "k": 5},
+        "k is no parameter of combined_context",
+    ),
+    "a bare date": (
+        "facts_context",
+        {"query": "x", "time": {"mode": "at", "at": "2031-05-10"}},
+        "time.at.at: must be a full date-time with an offset, such as 2026-03-04T15:00:00Z",
+    ),
+    "a backward range": (
+        "facts_context",
+        {"query": "x", "time": {"mode": "overlap", "from": T, "to": "2031-05-01T00:00:00Z"}},
+        "time.overlap: to must not be before from",
+    ),
+    "half a past belief": (
+        "facts_context",
+        {"query": "x", "time": {"mode": "as_of", "valid_at": T}},
+        "time.as_of.believed_at is required",
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def settings(module_database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    return Settings(database_url=module_database_url, data_dir=tmp_path_factory.mktemp("memory"))
+
+
+@pytest.fixture(scope="module")
+def here(settings: Settings) -> Iterator[remember.Client]:
+    """A client in this process, of a memory that has taken the notes in."""
+    with remember.Client(settings=settings) as client:
+        sent = [
+            client.ingest(
+                text.encode(),
+                filename=name,
+                source_kind="file",
+                source_ref=name,
+                source_modified_at=datetime(2031, 6, 2, tzinfo=UTC),
+            )
+            for name, text in NOTES.items()
+        ]
+        client.wait_for_readiness([version.version_id for version in sent], timeout=120)
+        yield client
+
+
+@pytest.fixture(scope="module")
+def address(settings: Settings, here: remember.Client) -> Iterator[str]:
+    with served(settings) as where:
+        yield where
+
+
+@pytest.fixture(scope="module")
+def there(address: str) -> Iterator[remember.Client]:
+    with remember.Client(base_url=address, settings=Settings()) as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def shell(address: str) -> Callable[[str, dict[str, Any]], Any]:
+    """Runs an operation from the command line; what it prints, or its exit code and complaint."""
+
+    def run(name: str, arguments: dict[str, Any]) -> Any:
+        pairs = [f"--arg={key}={json.dumps(value)}" for key, value in arguments.items()]
+        ended = CliRunner().invoke(app, ["operations", "run", name, *pairs, "--api-url", address])
+        return json.loads(ended.stdout) if ended.exit_code == 0 else (ended.exit_code, ended.stderr)
+
+    return run
+
+
+def timeless(result: Any) -> Any:
+    """The result without the instants at which it was read."""
+    if isinstance(result, list):
+        return [timeless(item) for item in result]
+    if not isinstance(result, dict):
+        return result
+    return {key: timeless(value) for key, value in result.items() if key not in NOW}
+
+
+@pytest.mark.parametrize("case", RESULTS)
+def test_the_same_question_has_the_same_answer_everywhere(
+    here: remember.Client, there: remember.Client, shell: Callable[..., Any], case: str
+) -> None:
+    name, arguments = RESULTS[case]
+    answer = timeless(outcome(lambda: here.run_operation(name=name, arguments=arguments)))
+    assert timeless(outcome(lambda: there.run_operation(name=name, arguments=arguments))) == answer
+    assert timeless(shell(name, arguments)) == answer
+
+
+@pytest.mark.parametrize("case", MISTAKES)
+def test_the_same_mistake_is_the_same_error_everywhere(
+    here: remember.Client, there: remember.Client, shell: Callable[..., Any], case: str
+) -> None:
+    name, arguments, message = MISTAKES[case]
+    refused = outcome(lambda: here.run_operation(name=name, arguments=arguments))
+    assert refused[:3] == ("Incorrect", "invalid_parameter", message)
+    assert outcome(lambda: there.run_operation(name=name, arguments=arguments)) == refused
+    assert shell(name, arguments) == (2, f"remember: {message}\n")
+
+
+def test_the_named_methods_ask_what_the_operations_ask(here: remember.Client) -> None:
+    asked = here.facts_context("which team is Oda on", time={"mode": "at", "at": T})
+    run = here.run_operation(
+        name="facts_context", arguments={"query": "which team is Oda on", "time": {"mode": "at", "at": T}}
+    )
+    assert timeless(asked.model_dump()) == timeless(run.model_dump())
+
+
+def test_a_dated_move_holds_only_for_its_time(here: remember.Client) -> None:
+    def teams(instant: str) -> set[str]:
+        found = here.facts_context("which team is Oda Lind on", time={"mode": "at", "at": instant})
+        return {fact.label for fact in found.facts if fact.temporal_match == "confirmed"}
+
+    assert "Oda Lind works on tide team" in teams(T)
+    assert "Oda Lind works on tide team" not in teams("2031-06-10T12:00:00Z")
+
+
+def test_a_person_reads_what_holds_and_who_said_so(address: str) -> None:
+    told = CliRunner().invoke(app, ["query", "who winds the tide clock", "--api-url", address])
+    assert told.exit_code == 0
+    assert told.stdout.splitlines()[:4] == [
+        "What holds now",
+        "- Ben Roth winds the tide clock (undated, possibly; 1 document)",
+        "    \u201cBen Roth winds the tide clock.\u201d",
+        "    log of May, characters 45 to 75, 2031-06-02",
+    ]
