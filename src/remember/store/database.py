@@ -18,7 +18,7 @@ from psycopg import AsyncConnection, AsyncCursor, IsolationLevel
 from psycopg.rows import class_row, scalar_row
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
-from remember.errors import Fault, Unavailable
+from remember.errors import Busy, Fault, Unavailable
 from remember.store.statements import Shape, Statement, statements
 
 if TYPE_CHECKING:
@@ -101,11 +101,23 @@ class Database:
                 "the database is shutting down or starting", code="database_unavailable"
             ) from reason
         except psycopg.OperationalError as reason:
-            if reason.sqlstate is None or reason.sqlstate.startswith("08"):
-                raise Unavailable(
-                    "the connection to the database was lost", code="database_unavailable"
-                ) from reason
-            raise
+            raise _told(reason) from reason
+
+
+def _told(reason: psycopg.OperationalError) -> Exception:
+    """A failure that is nobody's mistake, in our words; any other as it came."""
+    state = (reason.sqlstate or "08")[:2]
+    if state == "08":
+        return Unavailable("the connection to the database was lost", code="database_unavailable")
+    if state == "40":
+        return Busy("another writer was in the way", code="database_busy", hint="retry")
+    if state == "53":
+        return Unavailable(
+            f"the database has run out of something: {reason.diag.message_primary}",
+            code="database_full",
+            hint="check the free space and the limits of the database server",
+        )
+    return reason
 
 
 async def one(tx: Transaction, name: str, row: type[T], /, **values: Any) -> T:
