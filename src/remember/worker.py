@@ -11,12 +11,12 @@ from remember import observe
 from remember.context import OWNER
 from remember.domain.attempts import after_failure
 from remember.domain.documents import STAGES, DeferReason, StageStatus, VersionStatus
-from remember.errors import Conflict, Incorrect, Interrupted, RememberError, Unavailable, Unsupported
-from remember.ingest.stages import CONVERTED
+from remember.errors import Incorrect, Interrupted, RememberError, Unavailable, Unsupported
+from remember.ingest.stages import CONVERTED, PASSAGES
 from remember.ingest.version import Progress, process
-from remember.store import jobs, stages, versions
+from remember.store import jobs, stages, term_counts, versions
 from remember.store.database import Transaction
-from remember.store.jobs import Lapsed, Lease
+from remember.store.jobs import Lapsed, Lease, LeaseLost
 from remember.store.watch import Watch
 from remember.wiring import Memory
 
@@ -26,6 +26,7 @@ AT_ONCE = 4
 _LOOK_AGAIN = 5.0
 _RECONNECT = 1.0
 _LONGEST_ERROR = 8_000
+_COMPACT_AT = 5_000
 
 
 @asynccontextmanager
@@ -128,14 +129,20 @@ class Worker:
         try:
             with observe.trace("job", job_id=lease.job_id, version_id=lease.version_id):
                 await process(self._context, lease, progress)
+            await self._compact(lease.tenant_id)
         except (asyncio.CancelledError, Interrupted):
             await self._give_back(lease)
-        except Conflict as lost:
+        except LeaseLost as lost:
             observe.log("job_lost", level="warning", job_id=lease.job_id, error=lost)
         except Exception as error:  # noqa: BLE001 - the edge of a job: what happened is recorded with it
             await self._failed(lease, progress, error)
         finally:
             beating.cancel()
+
+    async def _compact(self, tenant_id: UUID) -> None:
+        async with self._context.database.write() as tx:
+            if await term_counts.is_due(tx, tenant_id, at_least=_COMPACT_AT):
+                await term_counts.compact(tx, tenant_id)
 
     async def _beat(self, lease: Lease) -> None:
         """Extend the lease for as long as it is ours; a save that finds it lost will say so."""
@@ -190,9 +197,9 @@ class Worker:
 
 
 async def bury(tx: Transaction, tenant_id: UUID, version_id: UUID, stage: str, reason: str) -> None:
-    """Say of a version that it is not tried any more, and why."""
+    """Say of a version that it is not tried any more, and why; without passages it cannot answer at all."""
     await stages.set(tx, tenant_id, version_id, [stage], StageStatus.DEAD_LETTER)
-    status = VersionStatus.FAILED if stage in CONVERTED else VersionStatus.READY
+    status = VersionStatus.FAILED if stage in CONVERTED + PASSAGES else VersionStatus.READY
     await versions.set_status(tx, tenant_id, version_id, status, error=f"{stage}: {reason}")
 
 

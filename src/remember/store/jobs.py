@@ -14,6 +14,11 @@ from remember.store import documents, versions
 from remember.store.database import Transaction, many, maybe, none, one
 from remember.store.documents import Document
 
+
+class LeaseLost(Conflict):
+    """The job went to another worker: nothing of this one may be saved any more."""
+
+
 MOST_LAPSES = 10
 """How many workers in a row a job may lose before it is kept as a dead letter: it may be what kills them."""
 
@@ -119,8 +124,8 @@ async def extend(tx: Transaction, lease: Lease, lease_seconds: float) -> bool:
 async def hold(tx: Transaction, lease: Lease, lease_seconds: float = 30.0) -> Document:
     """Begin a save under a lease: locks the document, which is returned, and proves that the save may happen.
 
-    Raises `Interrupted` (`version_deleted`) where the version was deleted and `Conflict` (`lease_lost`)
-    where the job went to another worker. Progress forgives the attempts that failed before it.
+    Raises `Interrupted` (`version_deleted`) where the version was deleted, and `LeaseLost` where the job
+    went to another worker. Progress forgives the attempts that failed before it.
     """
     document = await documents.lock(tx, lease.tenant_id, lease.doc_id)
     if document is None or not await versions.is_live(tx, lease.tenant_id, lease.version_id):
@@ -194,5 +199,5 @@ async def unfinished(tx: Transaction, tenant_id: UUID, version_ids: list[UUID]) 
     return await one(tx, "jobs.unfinished", int, tenant_id=tenant_id, version_ids=version_ids)
 
 
-def _lost(lease: Lease) -> Conflict:
-    return Conflict(f"job {lease.job_id} went to another worker", code="lease_lost")
+def _lost(lease: Lease) -> LeaseLost:
+    return LeaseLost(f"job {lease.job_id} went to another worker", code="lease_lost")

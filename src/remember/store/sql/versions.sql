@@ -89,7 +89,12 @@ limit 1;
 -- retry :none
 -- What failed of a version is to be tried again.
 update versions
-set error = null, status = case when status = 'failed' then 'ingesting' else status end
+set error = null,
+    status = case
+        when status <> 'failed' then status
+        when representation_id is null then 'ingesting'
+        else 'ready'
+    end
 where tenant_id = %(tenant_id)s and version_id = %(version_id)s;
 
 -- parked :many
