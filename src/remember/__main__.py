@@ -1,0 +1,5 @@
+"""`python -m remember`: the command line."""
+
+from remember.surfaces.cli import main
+
+main()
