@@ -23,6 +23,7 @@ from remember.domain.claims import (
 from remember.domain.facts import Outcome
 from remember.domain.time import UNDATED, Period, Precision
 from remember.ingest.reconcile import retire
+from remember.store import documents
 from tests.ingest.testimony import day, sentence, tell
 
 
@@ -160,6 +161,19 @@ async def test_a_retired_claim_closes_what_only_it_supported(context: Context, d
     ]
     outcomes = _rows(database_url, "select outcome from adjudications order by decided_at desc limit 1")
     assert outcomes == [{"outcome": Outcome.RETRACTED.value}]
+
+
+async def test_a_document_is_credited_with_claims_that_count_and_facts_that_they_support(
+    context: Context, database_url: str
+) -> None:
+    claims = await tell(context, _status("The gate", "open"), _status("The tower", "closed"))
+    await tell(context, _status("The tower", "open"))
+    (document,) = _rows(database_url, f"select doc_id from claims where claim_id = '{claims[0]}'")
+    async with context.database.write() as tx:
+        before = await documents.learnt(tx, context.tenant_id, document["doc_id"])
+        await retire(tx, context, context.scope_id, claims[:1], "version_deleted", caused_by=None)
+        after = await documents.learnt(tx, context.tenant_id, document["doc_id"])
+    assert [(learnt.claims, learnt.facts) for learnt in (before, after)] == [(2, 2), (1, 1)]
 
 
 async def test_new_testimony_for_a_closed_fact_makes_a_new_one(context: Context, database_url: str) -> None:

@@ -103,12 +103,13 @@ async def list_documents(
 async def show_document(
     context: Context, *, doc_id: Annotated[UUID, Field(description="Which document")]
 ) -> DocumentDetail:
-    """One document over its whole life: its source, and every version with what became of it."""
+    """One document over its whole life: its source, what it taught, and what became of each version."""
     async with context.database.read() as tx:
         found = await documents.get(tx, context.tenant_id, doc_id, context.scope_ids)
         if found is None:
             raise document_not_found(doc_id)
         stored = await versions.of_document(tx, context.tenant_id, doc_id)
+        learnt = await documents.learnt(tx, context.tenant_id, doc_id)
     return DocumentDetail(
         doc_id=found.doc_id,
         title=found.title,
@@ -117,6 +118,8 @@ async def show_document(
         versioning_mode=found.versioning_mode,
         first_seen_at=found.first_seen_at,
         serving=any(version.status == rules.VersionStatus.READY for version in stored),
+        claims=learnt.claims,
+        facts=learnt.facts,
         versions=tuple(_detail(version) for version in stored),
     )
 

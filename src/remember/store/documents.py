@@ -40,6 +40,14 @@ class ListedDocument:
     serving: bool
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Learnt:
+    """What a document has given to the memory: claims that count now, and facts that they support."""
+
+    claims: int
+    facts: int
+
+
 async def add(
     tx: Transaction, tenant_id: UUID, scope_id: UUID, doc_id: UUID, source: Source, *, request: IngestRequest
 ) -> None:
@@ -88,6 +96,11 @@ async def delete(tx: Transaction, tenant_id: UUID, doc_id: UUID) -> datetime:
 async def serve(tx: Transaction, tenant_id: UUID, doc_id: UUID, version_id: UUID) -> None:
     """Say which version's passages are searched."""
     await none(tx, "documents.serve", tenant_id=tenant_id, doc_id=doc_id, version_id=version_id)
+
+
+async def learnt(tx: Transaction, tenant_id: UUID, doc_id: UUID) -> Learnt:
+    """What a document has given to the memory so far."""
+    return await one(tx, "documents.learnt", Learnt, tenant_id=tenant_id, doc_id=doc_id)
 
 
 async def page(

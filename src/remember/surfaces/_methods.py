@@ -251,7 +251,7 @@ class SyncMethods:
         return self._do(calls.run_operation(self._transport, name=name, arguments=arguments))
 
     def show_document(self, doc_id: UUID | str) -> DocumentDetail:
-        """One document over its whole life: its source, and every version with what became of it."""
+        """One document over its whole life: its source, what it taught, and what became of each version."""
         return self._do(calls.call(self._transport, DocumentDetail, "show_document", {"doc_id": doc_id}))
 
     def wait_for_readiness(
@@ -511,7 +511,7 @@ class AsyncMethods:
         return await self._do(calls.run_operation(self._transport, name=name, arguments=arguments))
 
     async def show_document(self, doc_id: UUID | str) -> DocumentDetail:
-        """One document over its whole life: its source, and every version with what became of it."""
+        """One document over its whole life: its source, what it taught, and what became of each version."""
         return await self._do(
             calls.call(self._transport, DocumentDetail, "show_document", {"doc_id": doc_id})
         )

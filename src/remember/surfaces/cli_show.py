@@ -37,6 +37,7 @@ def print_document(found: DocumentDetail) -> None:
     """A document and a line a version."""
     print(f"{found.title}  ({found.source_kind}: {found.source_ref}, {found.versioning_mode})")
     print(f"{found.doc_id}  {'answering' if found.serving else 'not answering yet'}")
+    print(f"{found.claims} claims, which support {found.facts} facts")
     for version in found.versions:
         written = f"  written {day(version.source_modified_at)}" if version.source_modified_at else ""
         print(

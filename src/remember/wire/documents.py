@@ -79,7 +79,10 @@ class VersionDetail(Closed):
 
 
 class DocumentDetail(Closed):
-    """A document over its whole life; versions newest first."""
+    """A document over its whole life; versions newest first.
+
+    `claims` of it count now, and support `facts` that are held now.
+    """
 
     doc_id: UUID
     title: str | None = None
@@ -88,6 +91,8 @@ class DocumentDetail(Closed):
     versioning_mode: VersioningMode
     first_seen_at: UtcDateTime
     serving: bool
+    claims: Count
+    facts: Count
     versions: tuple[VersionDetail, ...]
 
 

@@ -29,6 +29,21 @@ select doc_id, scope_id, source_kind, source_ref, title, versioning_mode, first_
 from documents
 where tenant_id = %(tenant_id)s and doc_id = %(doc_id)s and scope_id = any(%(scope_ids)s) and deleted_at is null;
 
+-- learnt :one
+-- How many claims of a document count now, and how many facts that are held now they support.
+select
+    (
+        select count(*) from claims c
+        where c.tenant_id = %(tenant_id)s and c.doc_id = %(doc_id)s and c.is_current
+    ) as claims,
+    (
+        select count(distinct f.fact_id)
+        from fact_evidence e
+        join facts f on f.tenant_id = e.tenant_id and f.fact_id = e.fact_id and f.invalidated_at is null
+        where e.tenant_id = %(tenant_id)s and e.doc_id = %(doc_id)s and e.stance = 'supports'
+            and upper_inf(e.linked)
+    ) as facts;
+
 -- revive :none
 -- Bytes came again after a deletion: the document is back.
 update documents set deleted_at = null, serving_version_id = null
