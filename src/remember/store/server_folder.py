@@ -31,7 +31,7 @@ _SETTINGS = {
     "shared_buffers": "128MB",
     "work_mem": "8MB",
     "maintenance_work_mem": "64MB",
-    "max_wal_size": "192MB",
+    "max_wal_size": "128MB",
     "min_wal_size": "64MB",
     "wal_level": "minimal",
     "max_wal_senders": "0",
@@ -56,6 +56,9 @@ _SETTINGS = {
     "logging_collector": "off",
 }
 _SETTINGS_SINCE_18 = {"io_method": "sync"}  # its default starts three more processes
+# One flush of the file system in place of one for each of a thousand files, which wait for each other.
+_ON_LINUX = sys.platform == "linux"
+_SETTINGS_ON_LINUX = {"recovery_init_sync_method": "syncfs"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,13 +113,14 @@ class ServerFolder:
 
     def command(self, sockets: Path) -> list[str | Path]:
         """The command line of a server that listens in the folder `sockets`."""
-        values = _SETTINGS | (_SETTINGS_SINCE_18 if self.binaries.major >= 18 else {})
-        values |= {
+        values = _SETTINGS | {
             "unix_socket_directories": f'"{sockets}"',
             "hba_file": str(self.home / "hba.conf"),
             "ident_file": str(self.home / "ident.conf"),
             "cluster_name": self.tag(),
         }
+        values |= _SETTINGS_SINCE_18 if self.binaries.major >= 18 else {}
+        values |= _SETTINGS_ON_LINUX if _ON_LINUX else {}
         pairs = [part for name, value in values.items() for part in ("-c", f"{name}={value}")]
         return [self.binaries.folder / "postgres", "-D", self.data, *pairs]
 
@@ -141,8 +145,7 @@ class ServerFolder:
             "--encoding=UTF8",
             f"--username={ROLE}",
             *_locale(self.binaries.major),
-            # One flush of the file system for about a thousand files, each of which would wait in turn.
-            *(["--sync-method=syncfs"] if sys.platform == "linux" and self.binaries.major >= 17 else []),
+            *(["--sync-method=syncfs"] if _ON_LINUX and self.binaries.major >= 17 else []),
             building,
         ]
         try:
