@@ -18,7 +18,7 @@ from remember.store.database import Transaction
 from remember.store.search import Field
 from remember.store.statements import statements
 from remember.store.term_counts import Corpus
-from tests.ingest.conftest import context  # noqa: F401
+from tests.memories import context, models, opened  # noqa: F401
 from tests.retrieve.build import Memory
 
 _NOTES = (
