@@ -11,6 +11,14 @@ from remember.providers.protocols import Providers
 from remember.providers.scripted import ScriptedEmbed, ScriptedRerank
 
 
+class RecordedEmbed(ScriptedEmbed):
+    """Vectors by words; it fails as it is told."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.failures = self._failures
+
+
 class RecordedParse:
     """The real parser, loaded once a test process; it fails as it is told, and tells what it was asked."""
 
@@ -39,7 +47,7 @@ def _parser() -> LocalParse:
 class ScriptedProviders:
     """One model of each kind, each with what it was asked."""
 
-    embed: ScriptedEmbed = field(default_factory=ScriptedEmbed)
+    embed: RecordedEmbed = field(default_factory=RecordedEmbed)
     parse: RecordedParse = field(default_factory=RecordedParse)
     rerank: ScriptedRerank = field(default_factory=ScriptedRerank)
 

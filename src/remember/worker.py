@@ -172,13 +172,13 @@ class Worker:
                     last_error="".join(traceback.format_exception(error))[-_LONGEST_ERROR:],
                 )
                 if ours and following.dead:
-                    await bury(tx, lease.tenant_id, lease.version_id, progress.stages[0], _reason(error))
+                    await bury(tx, lease.tenant_id, lease.version_id, progress.stage, _reason(error))
                 elif ours:
                     await stages.set(
                         tx,
                         lease.tenant_id,
                         lease.version_id,
-                        progress.stages[:1],
+                        [progress.stage],
                         StageStatus.FAILED,
                         defer_reason=DeferReason.RETRY_BACKOFF,
                     )

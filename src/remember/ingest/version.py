@@ -19,9 +19,9 @@ from remember.store.versions import VersionWork
 
 @dataclass(slots=True)
 class Progress:
-    """Which stages are being worked on: what to blame when one fails."""
+    """The stage that is being worked on: what to blame when it fails."""
 
-    stages: tuple[str, ...] = CONVERTED
+    stage: str = "convert"
 
 
 async def process(context: Context, lease: Lease, progress: Progress) -> None:
@@ -38,13 +38,13 @@ async def process(context: Context, lease: Lease, progress: Progress) -> None:
         await _read(here, lease, work, progress, done)
     living = work.versioning_mode == VersioningMode.LIVING
     if not done.issuperset(RECONCILE):
-        progress.stages = RECONCILE
+        progress.stage = "reconcile"
         await reconcile(here, lease, work.scope_id, is_living=living)
     if not done.issuperset(FACTS):
-        progress.stages = FACTS
+        progress.stage = "adjudicate_observations"
         await adjudicate(here, lease, work.scope_id)
     if not done.issuperset(LABELS):
-        progress.stages = LABELS
+        progress.stage = "label_relation"
         await label(here, lease, work.scope_id)
     async with context.database.write() as tx:
         await jobs.finish(tx, lease)
@@ -57,10 +57,10 @@ async def _read(
         await _begin(context, lease)
     text = await convert(context, lease, work)
     if not done.issuperset(PASSAGES):
-        progress.stages = PASSAGES
+        progress.stage = "embed_chunk"
         await embed(context, lease, work, text)
     if not done.issuperset(CLAIMS):
-        progress.stages = CLAIMS
+        progress.stage = "extract_claims"
         await extract(context, lease, work, text)
 
 

@@ -1,0 +1,60 @@
+"""How the stories speak to a memory: by its operations, and by waiting for what they report."""
+
+import asyncio
+from typing import Any
+from uuid import UUID
+
+from remember.context import OWNER
+from remember.operations.registry import call
+from remember.wire import IngestedVersion, PipelineReadinessReport
+from remember.wiring import Memory
+
+_PIPELINE = {"pipeline": True, "p1": False, "live_graph": False, "p3": False}
+
+
+class Told:
+    """A memory that is told notes and asked questions, as its owner."""
+
+    def __init__(self, opened: Memory) -> None:
+        self.opened = opened
+
+    async def call(self, operation: str, *, body: bytes = b"", **arguments: Any) -> Any:
+        """Run an operation."""
+        return await call(self.opened.context(OWNER), operation, arguments, body=body)
+
+    async def ingest(self, text: str | bytes, ref: str, **more: Any) -> IngestedVersion:
+        """Tell a note; it is accepted, and not processed yet."""
+        body = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
+        source = {"source_kind": "notes", "source_ref": ref}
+        found = await self.call(
+            "ingest", body=body, filename=f"{ref}.md", mime="text/markdown", **source | more
+        )
+        assert isinstance(found, IngestedVersion)
+        return found
+
+    async def report(self, *version_ids: UUID) -> PipelineReadinessReport:
+        """How far these versions are."""
+        report = await self.call(
+            "pipeline_readiness", version_ids=[str(one) for one in version_ids], require=_PIPELINE
+        )
+        assert isinstance(report, PipelineReadinessReport)
+        return report
+
+    async def wait(self, *version_ids: UUID) -> dict[str, str]:
+        """Wait until nothing more happens to these versions; the stages of the last one."""
+        while True:
+            report = await self.report(*version_ids)
+            states = [{stage.stage: str(stage.status) for stage in one.stages} for one in report.versions]
+            if all(_ended(state) for state in states):
+                return states[-1]
+            await asyncio.sleep(0.01)
+
+    async def tell(self, text: str | bytes, ref: str, **more: Any) -> IngestedVersion:
+        """Tell a note, and wait until it is processed."""
+        version = await self.ingest(text, ref, **more)
+        await self.wait(version.version_id)
+        return version
+
+
+def _ended(stages: dict[str, str]) -> bool:
+    return "dead_letter" in stages.values() or set(stages.values()) <= {"succeeded", "skipped"}
