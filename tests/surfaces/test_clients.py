@@ -69,6 +69,9 @@ CASES: dict[str, Ask] = {
     "an unknown operation": lambda m: m.run_operation(name="guess"),
     "an operation with a route of its own": lambda m: m.run_operation(name="list_documents"),
     "the build": lambda m: m.deployment_build_info(),
+    "the status": lambda m: m.status(),
+    "the dead letters": lambda m: m.list_dead_letters(),
+    "a retry of what is not dead": lambda m: m.retry_dead_letter(UNKNOWN),
     "the caller": lambda m: m.account.whoami(),
 }
 

@@ -4,7 +4,8 @@ from importlib.metadata import PackageNotFoundError, version
 
 from remember.context import Context
 from remember.operations.registry import operation, operations
-from remember.wire import DeploymentBuildInfo, ToolDescriptor, Whoami
+from remember.store.status import counts
+from remember.wire import DeploymentBuildInfo, MemoryStatus, ToolDescriptor, Whoami
 
 
 @operation("list_operations", reads=True, route="GET /operations")
@@ -20,6 +21,30 @@ async def deployment_build_info(context: Context) -> DeploymentBuildInfo:
         build_revision=revision(),
         model_bindings=model_bindings(context),
         tools={found.name: found.version for found in operations() if found.agents},
+    )
+
+
+@operation("status", reads=True, agents=True, route="GET /status")
+async def memory_status(context: Context) -> MemoryStatus:
+    """How much the memory holds, and how much it still has to do.
+
+    `waiting` and `running` documents may not be in answers yet; a parked one needs a converter that is
+    missing here, and a dead letter is not tried any more.
+    """
+    async with context.database.read() as tx:
+        found = await counts(tx, context.tenant_id, context.scope_ids)
+    return MemoryStatus(
+        deployment_id=context.tenant_id,
+        documents=found.documents,
+        claims=found.claims,
+        facts=found.facts,
+        entities=found.entities,
+        waiting=found.waiting,
+        running=found.running,
+        parked=found.parked,
+        dead_letters=found.dead,
+        model_bindings=model_bindings(context),
+        build_revision=revision(),
     )
 
 

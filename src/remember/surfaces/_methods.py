@@ -11,14 +11,17 @@ from remember.surfaces.calls import Kind
 from remember.surfaces.transport import Transport
 from remember.wire import (
     ContextBundleV2,
+    DeadLetter,
     DeploymentBuildInfo,
     DocumentDeletion,
     DocumentDetail,
     DocumentPage,
     Envelope,
     IngestedVersion,
+    MemoryStatus,
     PipelineReadinessReport,
     ReadinessRequirements,
+    Retried,
     TimeRequest,
     ToolDescriptor,
     Whoami,
@@ -196,6 +199,12 @@ class SyncMethods:
             )
         )
 
+    def list_dead_letters(self, *, limit: int = 100) -> tuple[DeadLetter, ...]:
+        """What is not tried any more, the latest first, and of what each failed."""
+        return self._do(
+            calls.call(self._transport, tuple[DeadLetter, ...], "list_dead_letters", {"limit": limit})
+        )
+
     def list_documents(
         self,
         *,
@@ -244,6 +253,10 @@ class SyncMethods:
         """
         return self._do(calls.call(self._transport, Envelope, "resolve_entity", {"name": name}))
 
+    def retry_dead_letter(self, job_id: UUID | str) -> Retried:
+        """Try a dead letter again, with a new set of attempts, from the stage where it failed."""
+        return self._do(calls.call(self._transport, Retried, "retry_dead_letter", {"job_id": job_id}))
+
     def run_operation(
         self, *, name: str, arguments: Mapping[str, Any] | None = None
     ) -> Envelope | ContextBundleV2:
@@ -253,6 +266,14 @@ class SyncMethods:
     def show_document(self, doc_id: UUID | str) -> DocumentDetail:
         """One document over its whole life: its source, what it taught, and what became of each version."""
         return self._do(calls.call(self._transport, DocumentDetail, "show_document", {"doc_id": doc_id}))
+
+    def status(self) -> MemoryStatus:
+        """How much the memory holds, and how much it still has to do.
+
+        `waiting` and `running` documents may not be in answers yet; a parked one needs a converter that is
+        missing here, and a dead letter is not tried any more.
+        """
+        return self._do(calls.call(self._transport, MemoryStatus, "status", {}))
 
     def wait_for_readiness(
         self,
@@ -456,6 +477,12 @@ class AsyncMethods:
             )
         )
 
+    async def list_dead_letters(self, *, limit: int = 100) -> tuple[DeadLetter, ...]:
+        """What is not tried any more, the latest first, and of what each failed."""
+        return await self._do(
+            calls.call(self._transport, tuple[DeadLetter, ...], "list_dead_letters", {"limit": limit})
+        )
+
     async def list_documents(
         self,
         *,
@@ -504,6 +531,10 @@ class AsyncMethods:
         """
         return await self._do(calls.call(self._transport, Envelope, "resolve_entity", {"name": name}))
 
+    async def retry_dead_letter(self, job_id: UUID | str) -> Retried:
+        """Try a dead letter again, with a new set of attempts, from the stage where it failed."""
+        return await self._do(calls.call(self._transport, Retried, "retry_dead_letter", {"job_id": job_id}))
+
     async def run_operation(
         self, *, name: str, arguments: Mapping[str, Any] | None = None
     ) -> Envelope | ContextBundleV2:
@@ -515,6 +546,14 @@ class AsyncMethods:
         return await self._do(
             calls.call(self._transport, DocumentDetail, "show_document", {"doc_id": doc_id})
         )
+
+    async def status(self) -> MemoryStatus:
+        """How much the memory holds, and how much it still has to do.
+
+        `waiting` and `running` documents may not be in answers yet; a parked one needs a converter that is
+        missing here, and a dead letter is not tried any more.
+        """
+        return await self._do(calls.call(self._transport, MemoryStatus, "status", {}))
 
     async def wait_for_readiness(
         self,

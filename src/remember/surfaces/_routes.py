@@ -3,13 +3,16 @@
 from remember.surfaces.routes import Route
 from remember.wire import (
     ContextBundleV2,
+    DeadLetter,
     DeploymentBuildInfo,
     DocumentDeletion,
     DocumentDetail,
     DocumentPage,
     Envelope,
     IngestedVersion,
+    MemoryStatus,
     PipelineReadinessReport,
+    Retried,
     ToolDescriptor,
     Whoami,
 )
@@ -21,10 +24,13 @@ ROUTES = {
     "deployment_build_info": Route("GET", "/deployment", DeploymentBuildInfo),
     "facts_context": Route("POST", "/operations/facts_context", Envelope),
     "ingest": Route("POST", "/ingest", IngestedVersion, body=True),
+    "list_dead_letters": Route("GET", "/dead-letters", tuple[DeadLetter, ...]),
     "list_documents": Route("GET", "/documents", DocumentPage),
     "list_operations": Route("GET", "/operations", tuple[ToolDescriptor, ...]),
     "pipeline_readiness": Route("POST", "/readiness", PipelineReadinessReport),
     "resolve_entity": Route("POST", "/operations/resolve_entity", Envelope),
+    "retry_dead_letter": Route("POST", "/dead-letters/{job_id}/retry", Retried),
     "show_document": Route("GET", "/documents/{doc_id}", DocumentDetail),
+    "status": Route("GET", "/status", MemoryStatus),
     "whoami": Route("GET", "/whoami", Whoami),
 }

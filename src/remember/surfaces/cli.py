@@ -55,6 +55,17 @@ def serve(
 
 
 @app.command()
+def work(
+    data_dir: Annotated[Path | None, typer.Option(help="Folder of the memory.")] = None,
+) -> None:
+    """Do the processing of a memory, beside whoever serves it, until stopped."""
+    from remember.surfaces.cli_serve import work_for_memory
+
+    with told():
+        work_for_memory(data_dir)
+
+
+@app.command()
 @grouped
 def ingest(
     reach: Reach,
@@ -148,6 +159,16 @@ def query(
     with reach.memory() as client:
         bundle = client.combined_context(text, entity_ids=asked.entity_id or None, time=time_of(asked))
         (print_json if as_json else print_bundle)(bundle)
+
+
+@app.command()
+@grouped
+def status(reach: Reach, as_json: AsJson = False) -> None:
+    """How much the memory holds, and how much it still has to do."""
+    from remember.surfaces.cli_show import print_json, print_status
+
+    with reach.memory() as client:
+        (print_json if as_json else print_status)(client.status())
 
 
 @operations.command("list")

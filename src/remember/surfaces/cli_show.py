@@ -9,7 +9,7 @@ from pydantic import BaseModel
 from pydantic_core import to_json
 
 from remember.errors import Incorrect
-from remember.wire import DocumentDeletion, DocumentDetail, DocumentPage, ToolDescriptor
+from remember.wire import DocumentDeletion, DocumentDetail, DocumentPage, MemoryStatus, ToolDescriptor
 
 
 def print_json(result: BaseModel | Iterable[BaseModel]) -> None:
@@ -56,6 +56,19 @@ def print_deletion(ended: DocumentDeletion) -> None:
         f"deleted {ended.doc_id}: {ended.claims_retired} claims retired, "
         f"{ended.relations_closed} relations and {ended.observations_closed} observations closed"
     )
+
+
+def print_status(found: MemoryStatus) -> None:
+    """What there is, and what is still to do."""
+    print(
+        f"{found.documents} documents, {found.claims} claims, {found.facts} facts, {found.entities} entities"
+    )
+    left = {"waiting": found.waiting, "in work": found.running, "parked": found.parked}
+    left |= {"given up": found.dead_letters}
+    todo = [f"{number} {state}" for state, number in left.items() if number]
+    print(", ".join(todo) or "nothing left to do")
+    for purpose, model in found.model_bindings.items():
+        print(f"{purpose:<7} {model}")
 
 
 def print_operations(described: Iterable[ToolDescriptor]) -> None:

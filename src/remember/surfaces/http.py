@@ -84,7 +84,7 @@ def _endpoint(found: Operation) -> Callable[[Request], Any]:
     async def endpoint(request: Request) -> Response:
         async def answer() -> Any:
             context = _admit(request, attributed=found.body is not None)
-            if found.method == "POST" and found.body is None:
+            if found.method == "POST" and found.body is None and not request.path_params:
                 return await run(context, found, found.check(await _arguments(request)))
             checked = found.check_text({**_query(request), **request.path_params})
             if found.body is None:

@@ -180,6 +180,39 @@ class Whoami(Closed):
     permissions: tuple[str, ...]
 
 
+class DeadLetter(Closed):
+    """Work on a version that is not tried any more; `error` is the last line of what it failed of."""
+
+    job_id: UUID
+    version_id: UUID
+    doc_id: UUID
+    attempts: Count
+    error: str | None
+    failed_at: UtcDateTime | None
+
+
+class Retried(Closed):
+    """The version that is processed again."""
+
+    version_id: UUID
+
+
+class MemoryStatus(Closed):
+    """How much the memory holds, and how much it still has to do."""
+
+    deployment_id: UUID
+    documents: Count
+    claims: Count
+    facts: Count
+    entities: Count
+    waiting: Count
+    running: Count
+    parked: Count
+    dead_letters: Count
+    model_bindings: dict[str, str]
+    build_revision: str
+
+
 class DeploymentBuildInfo(Closed):
     """Which build answers, with which models, and the version of each of its tools."""
 
