@@ -91,7 +91,7 @@ def test_a_type_that_nothing_converts_is_stored_and_said_to_be_parked(run: Any, 
 def test_a_deleted_document_is_gone(run: Any, notes: Path) -> None:
     sent = json.loads(run("ingest", "log/rota.md", "--no-wait", "--json").stdout)
     ended = run("documents", "delete", sent["doc_id"])
-    assert ended.stdout.startswith(f"deleted {sent['doc_id']}: 0 claims retired")
+    assert ended.stdout.startswith(f"deleted {sent['doc_id']}: ")
     assert run("documents", "delete", sent["doc_id"]).exit_code == 1
 
 

@@ -9,6 +9,8 @@ from uuid import uuid4
 import httpx2
 import pytest
 
+from remember.operations.registry import find, operations
+
 NOTE = "The kiln at Ashford is fired on Tuesdays."
 UPLOAD = {"filename": "kiln.md", "mime": "text/markdown"}
 SOURCED = UPLOAD | {"source_kind": "notes", "source_ref": "kiln.md"}
@@ -20,7 +22,7 @@ async def ingest(http: httpx2.AsyncClient, body: Any = NOTE, **how: Any) -> http
 
 
 async def ingested_by(memory: Any) -> list[str]:
-    async with memory.owner.database.read() as tx:
+    async with memory.database.read() as tx:
         cursor = await tx.execute("select ingested_by_kind || ':' || ingested_by_ref from versions")
         return [kind for (kind,) in await cursor.fetchall()]
 
@@ -28,7 +30,7 @@ async def ingested_by(memory: Any) -> list[str]:
 async def test_an_ingest_tells_what_is_in_force(http: httpx2.AsyncClient, memory: Any) -> None:
     reply = (await ingest(http, params=SOURCED)).json()
     assert reply == {
-        "deployment_id": str(memory.owner.tenant_id),
+        "deployment_id": str(memory.tenant.tenant_id),
         "doc_id": reply["doc_id"],
         "version_id": reply["version_id"],
         "content_hash": reply["content_hash"],
@@ -275,3 +277,30 @@ async def test_an_extended_error_tells_all_there_is(http: httpx2.AsyncClient) ->
 async def test_operations_are_described(http: httpx2.AsyncClient) -> None:
     listed = (await http.get("/operations")).json()
     assert all(set(json.dumps(found)) and found["implementation_plan_hash"] for found in listed)
+
+
+JUNK = [
+    b"",
+    b"[]",
+    b"null",
+    b"{",
+    b"\xff\xfe",
+    b"[" * 10_000,
+    b'{"a": 1e999}',
+    b'{"version_ids": "x"}',
+    b"{}",
+]
+QUERIES = ["", "?limit=0", "?limit=9e9", "?a=%00", "?a=%FF", "?doc_id=x", "?" + "a=" * 2_000, "?limit[]=1"]
+
+
+@pytest.mark.parametrize("operation", [found.name for found in operations()])
+async def test_no_route_answers_junk_with_500(http: httpx2.AsyncClient, operation: str) -> None:
+    found = find(operation)
+    parts = ("x", "%00", str(uuid4()))
+    paths = {found.path.replace("{doc_id}", part).replace("{job_id}", part) for part in parts}
+    for path in paths:
+        for query in QUERIES:
+            for body in JUNK if found.method == "POST" else [b""]:
+                reply = await http.request(found.method, path + query, content=body)
+                assert reply.status_code < 500, (path, query, body)
+                assert reply.status_code == 200 or list(reply.json()) == ["detail"], (path, query, body)

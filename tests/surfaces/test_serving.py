@@ -106,3 +106,12 @@ def test_what_was_ingested_before_the_end_is_processed_by_the_next_opener(folder
     first.close(drain=False)
     with remember.Client(data_dir=folder, settings=Settings()) as second:
         assert second.wait_for_readiness([sent.version_id], timeout=120).ready
+
+
+def test_a_worker_of_its_own_works_until_it_is_told_to_stop(folder: Path) -> None:
+    command = [sys.executable, "-m", "remember", "work"]
+    with subprocess.Popen(command, env=environment(folder), stderr=subprocess.PIPE, text=True) as worker:
+        assert worker.stderr
+        assert worker.stderr.readline() == f"remember works for {folder}\n"
+        worker.send_signal(signal.SIGTERM)
+        assert worker.wait(timeout=60) == 0
