@@ -74,7 +74,7 @@ def test_the_depth_is_that_of_the_value(value: object) -> None:
 @pytest.mark.parametrize("text", NOT_JSON)
 def test_what_is_not_json_is_refused_whether_read_or_measured(text: str) -> None:
     for read in (parse_json, depth):
-        with pytest.raises(ValueError, match="JSON|Expecting|Extra|Invalid|Unterminated|BOM|Illegal"):
+        with pytest.raises(ValueError, match=r"JSON|Expecting|Extra|Invalid|Unterminated|BOM|Illegal"):
             read(text)
 
 
