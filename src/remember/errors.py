@@ -2,6 +2,7 @@
 
 RememberError
 ├── Incorrect      the request cannot be right as it stands       422  exit 2
+│   └── EvidenceRequestError  a question with its evidence breaks its rules  422  exit 2
 ├── Forbidden      the caller may not do this                     403  exit 1
 │   └── Unauthenticated  the caller did not say who they are      401  exit 1
 ├── NotFound       the thing named does not exist for the caller  404  exit 1
@@ -11,6 +12,8 @@ RememberError
 ├── Busy           too much at once; the same request may pass    429  exit 1
 ├── Unavailable    something we need does not answer              503  exit 1
 ├── Interrupted    stopped before the end (time-out, shutdown)    503  exit 130
+│   ├── EvidenceTimeout    the model gave no answer in time        503  exit 130
+│   └── EvidenceCancelled  the caller's signal stopped an answer   503  exit 130
 └── Fault          a defect of ours                               500  exit 1
 """
 
@@ -52,6 +55,15 @@ class Incorrect(RememberError, ValueError):
     category = "incorrect"
     http_status = 422
     exit_code = 2
+
+
+class EvidenceRequestError(Incorrect):
+    """A question with its evidence breaks the rules of the answering contract; no model was called."""
+
+    @property
+    def issues(self) -> tuple[tuple[str, str], ...]:
+        """Where each breach is (a path such as `sources[2].id`) and its code; never what was given."""
+        return tuple((issue["path"], issue["code"]) for issue in self.data.get("issues", ()))
 
 
 class Forbidden(RememberError):
@@ -115,6 +127,14 @@ class Interrupted(RememberError):
     category = "interrupted"
     http_status = 503
     exit_code = 130
+
+
+class EvidenceTimeout(Interrupted, TimeoutError):
+    """The model gave no answer in time; it was told to stop, and may have gone on at its owner's cost."""
+
+
+class EvidenceCancelled(Interrupted):
+    """The signal that the caller gave stopped the answer, without a reason of its own."""
 
 
 class Fault(RememberError):
