@@ -1,12 +1,16 @@
 """A killed worker loses nothing and doubles nothing."""
 
 import asyncio
+import os
 import sys
 from pathlib import Path
+from uuid import UUID
 
+from remember import AsyncClient
 from remember.context import OWNER
 from remember.wiring import Memory
 from tests.stories.telling import Told
+from tests.stories.writing_process import THREADS
 from tests.working import rows
 
 _ROOT = Path(__file__).parents[2]
@@ -48,9 +52,41 @@ async def _killed(dsn: str, content: Path) -> int:
         dsn,
         str(content),
         cwd=_ROOT,
-        env={"PYTHONPATH": "src:.", "PATH": ""},
+        env={"PYTHONPATH": "src:.", "PATH": os.environ["PATH"]},
         stdout=asyncio.subprocess.PIPE,
     )
     output, _ = await process.communicate()
     assert process.returncode == 0
     return int(output)
+
+
+async def test_a_process_killed_among_eight_writing_threads_disturbs_nobody_else(open_folder: Path) -> None:
+    folder = open_folder / "shared"
+    other = await _writing(folder, "other", 6)
+    doomed = await _writing(folder, "doomed", 1_000)
+    assert doomed.stdout is not None
+    accepted = [await doomed.stdout.readline() for _ in range(10)]
+    doomed.kill()
+    accepted += (await doomed.communicate())[0].splitlines()
+    output, _ = await other.communicate()
+    assert other.returncode == 0
+    versions = {UUID(line.decode().strip()) for line in [*accepted, *output.splitlines()] if line.strip()}
+    assert len(output.splitlines()) == THREADS * 6
+    async with AsyncClient(data_dir=folder) as memory:
+        await memory.wait_for_readiness(versions, timeout=120, poll_interval=0.2)
+        said = await memory.claims_and_sources_context("lantern other-3-5")
+    assert said.evidence[0].claim_text == "Mira keeps lantern other-3-5 in the long barn."
+
+
+async def _writing(folder: Path, name: str, notes: int) -> asyncio.subprocess.Process:
+    return await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "tests.stories.writing_process",
+        str(folder),
+        name,
+        str(notes),
+        cwd=_ROOT,
+        env={"PYTHONPATH": "src:.", "PATH": os.environ["PATH"]},
+        stdout=asyncio.subprocess.PIPE,
+    )
