@@ -1,5 +1,6 @@
 # Everything a contributor types. Each target makes .venv when it is missing and refreshes it when a lock changed.
-#   make demo [FILES="a.md b.txt"]     a small memory of its own: ingest, then ask
+#   make demo [FILES="a.md folder"] [ASK="a question"] [KEEP=1]
+#                                      a small memory of its own: ingest, then ask; KEEP goes on with the last one
 #   make test [domain store ...]       every test, or those of the named folders (domain needs no database)
 #   make check                         lint, types, layers, generated files
 #   make generate                      write generated files anew
@@ -10,7 +11,7 @@ SHELL := /bin/sh
 .DEFAULT_GOAL := help
 PY := .venv/bin/python
 FOLDERS := $(filter-out test,$(MAKECMDGOALS))
-export PYTHON
+export PYTHON KEEP ASK
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -22,7 +23,7 @@ dev-environment:
 	@sh tools/environment.sh dev
 
 demo: run-environment
-	@$(PY) -m examples.demo $(FILES)
+	@$(PY) -m examples.demo $${KEEP:+--keep} $${ASK:+--ask "$$ASK"} $(FILES)
 
 bench: dev-environment
 	@$(PY) -m tools.bench
