@@ -114,11 +114,25 @@ def test_an_undated_state_is_an_undated_observation() -> None:
         ),
         (
             "Wei handed over the rota to Dana.",
-            ["relation rota owner [wei] ends", "relation rota owner [dana] begins"],
+            ["observation rota owner [wei] ends", "observation rota owner [dana] begins"],
         ),
         (
             "Dana replaced Wei as owner of the rota.",
-            ["relation rota owner [wei] ends", "relation rota owner [dana] begins"],
+            ["observation rota owner [wei] ends", "observation rota owner [dana] begins"],
+        ),
+        (
+            "Dana handed the billing migration over to Wei.",
+            [
+                "relation billing migration owner [dana] ends",
+                "relation billing migration owner [wei] begins",
+            ],
+        ),
+        (
+            "Corvo switched from Ledgerly to Paywell on 3 March 2026.",
+            [
+                "relation corvo uses [ledgerly] ends 2026-03-03",
+                "relation corvo uses [paywell] begins 2026-03-03",
+            ],
         ),
         (
             "The service was renamed from Lark to Wren.",
@@ -158,8 +172,12 @@ def test_change_words_say_what_ended_and_what_began(text: str, expected: list[st
             "observation billing migration attribute:budget 40000 eur holds",
         ),
         ("The migration is blocked.", "observation migration status blocked holds"),
-        ("The gate code rota is weekly.", "observation gate code rota is weekly holds"),
+        ("The gate code rota is weekly.", "observation gate code rota attribute:frequency weekly holds"),
         ("Lantana Ltd is based in Oslo.", "relation lantana ltd located_in [oslo] holds"),
+        ("The pilot starts on 5 July.", "observation pilot attribute:start_date 2026-07-05 holds"),
+        ("Dana has led the search team since May.", "relation search team led_by [dana] holds 2026-05-01"),
+        ("The vault keeps no card numbers.", "observation vault not other:keep keeps card numbers holds"),
+        ("Jo prefers the blue reader, it beeps louder.", "observation jo likes blue reader holds"),
         ("Ravi works for Corvo.", "relation ravi works_for [corvo] holds"),
         ("Dana owns the billing migration.", "relation billing migration owner [dana] holds"),
         (
@@ -352,6 +370,20 @@ def test_a_table_row_is_the_subject_and_its_column_the_attribute() -> None:
         "observation lark status blocked holds",
         "relation wren owner [wei] holds",
     ]
+
+
+def test_a_row_of_a_rota_dates_what_it_says() -> None:
+    text = "| Week | On call |\n|---|---|\n| 2026-W23 | Ravi |\n"
+    (claim,) = claims(text)
+    assert claim.claim_text == "On call is Ravi from 2026-06-01 to 2026-06-07."
+    assert asserted(text) == ["observation on call value [ravi] holds 2026-06-01 until 2026-06-08"]
+
+
+def test_a_thing_is_one_subject_whether_a_label_or_a_sentence_says_it() -> None:
+    by_label = asserted("Status: blocked", heading_path=("Billing migration",))
+    assert by_label == asserted("The billing migration is blocked.")
+    by_label = asserted("Owner: Dana", heading_path=("Billing migration",))
+    assert by_label == asserted("Dana owns the billing migration.")
 
 
 def test_a_bare_label_belongs_to_its_heading() -> None:

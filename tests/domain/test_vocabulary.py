@@ -18,6 +18,7 @@ def test_a_subject_has_one_owner_status_place_and_date_at_a_time() -> None:
         "assigned_to",
         "date",
         "due_date",
+        "led_by",
         "located_in",
         "named",
         "owner",

@@ -21,6 +21,13 @@ _HEDGES = listed(
 _HEDGING_VERBS = listed("seem appear might plan hope expect intend want consider try aim")
 _UNSURE = frozenset({"may", "might", "could", "would", "should", "ought"})
 _CONDITIONS = listed("assuming provided whether if unless")
+_LEADS = frozenset({"lead", "head", "chair"})
+_SCHEDULED = {
+    "start": "attribute:start_date",
+    "begin": "attribute:start_date",
+    "end": "attribute:end_date",
+    "finish": "attribute:end_date",
+}
 _BEGINNERS = {
     "start": Effect.BEGINS,
     "begin": Effect.BEGINS,
@@ -35,6 +42,7 @@ _STATES = listed(
     include cost weigh consist support require mean remain stay manage lead run maintain
     """
 )
+_DENYING = frozenset({"not", "n't", "never", "no", "does", "do", "did"})
 _LINKS = listed("on for at in to with about from")
 
 
@@ -54,8 +62,15 @@ def is_conditional(tree: Tree, found: Clause) -> bool:
 def read(statement: Statement) -> list[Assertion]:
     """What a clause asserts, in the order of its words; empty where its subject is not certain."""
     found = statement.clause
-    if not statement.certain(found.whole) or not found.subject:
+    if not found.subject:
         return []
+    if not statement.certain(found.whole):
+        # "I prefer the blue reader, it beeps louder": what comes first may be certain by itself.
+        main = _up_to_a_verb(statement, Span(found.whole.first, found.rest.end))
+        if main.end <= found.rest.first or main.end == found.rest.end or not statement.certain(main):
+            return []
+        found = replace(found, whole=main, rest=Span(found.rest.first, main.end))
+        statement.clause = found
     if statement.lower(found.subject) == "there":
         return []
     if is_hedged(statement) or found.modal not in {"", "will"}:
@@ -86,7 +101,9 @@ def _certain(statement: Statement, _: None = None) -> list[Assertion]:
             return []  # "was" without a date says neither when nor that it is over
         return attributes.read(statement)
     if lemma in _BEGINNERS:
-        return _begun(statement, _BEGINNERS[lemma])
+        begun = _begun(statement, _BEGINNERS[lemma])
+        if begun or lemma not in _SCHEDULED:
+            return begun
     return _done(statement)
 
 
@@ -125,6 +142,10 @@ def _done(statement: Statement) -> list[Assertion]:
         return _had(statement, positive)
     if lemma == "own":
         return _owns(statement, positive)
+    if lemma in _LEADS:
+        return _led(statement, positive)
+    if lemma in _SCHEDULED:
+        return _starts_or_ends(statement, _SCHEDULED[lemma])
     prep, target = _object(statement)
     name = VERBS.get(f"{lemma} {prep}".strip())
     if name is None and lemma == "base":
@@ -192,7 +213,7 @@ def _phrase(statement: Statement, span: Span) -> Span:
 
 def _liked(statement: Statement, name: str, positive: bool) -> list[Assertion]:
     """Liking, loving and preferring are one predicate, hating its denial."""
-    rest = statement.trimmed(statement.clause.rest)
+    rest = _up_to_a_verb(statement, statement.trimmed(statement.clause.rest))
     text = statement.text(rest, undated=True)
     for word in (" to ", " over ", " rather than "):
         if statement.tree.tokens[statement.clause.verb].lemma == "prefer" and word in text:
@@ -204,13 +225,23 @@ def _liked(statement: Statement, name: str, positive: bool) -> list[Assertion]:
     return [observation(s, name, value_of(text), positive=positive) for s in subjects]
 
 
+def _up_to_a_verb(statement: Statement, span: Span) -> Span:
+    """The words before a comma that another statement follows ("the blue one, it beeps louder")."""
+    for number in range(span.first, span.end):
+        after = Span(number + 1, span.end)
+        if statement.tree.tokens[number].text in {",", "-", "–", "—"} and any(
+            token.tag in {"VBZ", "VBD", "VBP", "MD"} for token in statement.tree.words(after)
+        ):
+            return Span(span.first, number)
+    return span
+
+
 def _had(statement: Statement, positive: bool) -> list[Assertion]:
     """ "Has no children" and "does not have children" deny one thing."""
     rest = statement.clause.rest
     text = statement.text(rest, undated=True)
     first, _, others = text.partition(" ")
     if first.casefold() in {"no", "any"} and others:
-        positive = positive and first.casefold() != "no"
         text = others
     subjects = statement.terms(statement.clause.subject, Role.SUBJECT)
     if not text or statement.clause.tense is not Tense.PRESENT:
@@ -238,6 +269,30 @@ def _owns(statement: Statement, positive: bool) -> list[Assertion]:
     return [relation(thing, "owner", owner, positive=positive, effect=effect)] if thing and owner else []
 
 
+def _led(statement: Statement, positive: bool) -> list[Assertion]:
+    """Who leads a team is a fact about the team, which has one lead."""
+    found = statement.clause
+    prep, words = _object(statement)
+    if prep or not words or found.passive or _effect(statement) is Effect.HAPPENS:
+        return []
+    thing = statement.term(words, Role.SUBJECT, entity=True)
+    leads = statement.terms(found.subject, Role.OBJECT)
+    if thing is None or len(leads) != 1 or leads[0].mention is None:
+        return []
+    effect = Effect.ENDS if found.no_longer else Effect.HOLDS
+    return [relation(thing, "led_by", leads[0], positive=positive, effect=effect)]
+
+
+def _starts_or_ends(statement: Statement, name: str) -> list[Assertion]:
+    """ "The pilot starts on 5 May" gives the thing a date, as "start date: 5 May" would."""
+    found = statement.clause
+    time = statement.only_time(found.rest) or statement.only_time(Span(found.rest.first + 1, found.rest.end))
+    if found.passive or time is None or time.days is None or found.negated:
+        return []
+    subject = statement.term(found.subject, Role.SUBJECT)
+    return [observation(subject, name, value_of(time.text, time.days))] if subject else []
+
+
 def _named_ends(statement: Statement, lemma: str, prep: str, target: Span, effect: Effect) -> list[Assertion]:
     """ "Plays chess with Mio": a verb of no vocabulary between two names, and nothing else but dates."""
     found = statement.clause
@@ -248,13 +303,12 @@ def _named_ends(statement: Statement, lemma: str, prep: str, target: Span, effec
     name = names[0].words
     if name.end != target.end:
         return []
-    between = statement.trimmed(Span(target.first, name.first)) if name.first > target.first else Span(0, 0)
-    words = [lemma, prep, *(statement.lower(between).split() if between else [])]
-    tail = [t.text.casefold() for t in statement.tree.words(Span(target.first, name.first)) if t.pos == "ADP"]
-    if tail and tail[-1] not in words:
-        words.append(tail[-1])
+    between = [
+        t.text.casefold() for t in statement.tree.words(Span(target.first, name.first)) if t.tag != "DT"
+    ]
+    words = [lemma, prep, *between]
     end = statement.term(name, Role.OBJECT)
-    if end is None or len(words) > 6:
+    if end is None or len(words) > 6 or not all(word.isalpha() for word in words if word):
         return []
     made = [relation(s, other(" ".join(filter(None, words))), end, effect=effect) for s in subjects]
     return [replace(a, label=_sentence(statement).rstrip(".")) for a in made]
@@ -291,7 +345,7 @@ def as_stated(statement: Statement, subject: Term) -> Assertion:
 
 
 def _without_denial(key: str) -> str:
-    return " ".join(word for word in key.split() if word not in {"not", "n't", "never", "does", "do", "did"})
+    return " ".join(word for word in key.split() if word not in _DENYING)
 
 
 def _sentence(statement: Statement) -> str:

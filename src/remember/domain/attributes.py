@@ -11,7 +11,7 @@ from remember.domain.names import folded
 from remember.domain.statement import Statement, observation, relation
 from remember.domain.syntax import Span
 from remember.domain.values import value_of
-from remember.domain.vocabulary import POLES, STATUSES, attribute
+from remember.domain.vocabulary import FAMILIES, POLES, STATUSES, attribute, label
 from remember.domain.wordlists import listed
 
 # Nouns for what a thing has one of: "the port is 80" and "the port is 81" are rivals.
@@ -81,14 +81,15 @@ def _positive(statement: Statement) -> bool:
     return not statement.clause.negated
 
 
-def _complement_text(statement: Statement, complement: Span, *, undated: bool = True) -> str:
-    text = statement.text(complement, undated=undated)
-    return re.sub(
-        r"^(?:(?:now|currently|also|still|already|not|n['’]t|no longer|again|anymore)\s+)+|\s+anymore$",
-        "",
-        text,
-        flags=re.IGNORECASE,
-    )
+# Adverbs around what something is that are no part of it.
+_LEAD = re.compile(
+    r"^(?:(?:now|currently|also|still|already|not|n['’]t|no longer|again|anymore)\s+)+", re.IGNORECASE
+)
+_TAIL = re.compile(r"(?:\s+(?:anymore|again|now|already|too))+$", re.IGNORECASE)
+
+
+def _complement_text(statement: Statement, complement: Span) -> str:
+    return _TAIL.sub("", _LEAD.sub("", statement.text(complement, undated=True)))
 
 
 def _favourite(statement: Statement, complement: Span) -> list[Assertion]:
@@ -148,7 +149,7 @@ def _participle(statement: Statement, complement: Span) -> list[Assertion]:
 
 
 def _state(statement: Statement, word: str) -> list[Assertion]:
-    subject = statement.term(statement.clause.subject, Role.SUBJECT)
+    subject = statement.term(statement.clause.subject, Role.SUBJECT, entity=word in STATUSES)
     if subject is None:
         return []
     if word in POLES:
@@ -374,4 +375,7 @@ def _property(statement: Statement, complement: Span) -> list[Assertion]:
     low = folded(text)
     if low in STATUSES or low in POLES:
         return _state(statement, low)
+    if low in FAMILIES and len(subjects) == 1:
+        made = observation(subjects[0], FAMILIES[low], key, positive=_positive(statement))
+        return [replace(made, label=label("is", subjects[0].text, text, positive=made.positive) + ".")]
     return [observation(s, "is", key, positive=_positive(statement)) for s in subjects]

@@ -13,6 +13,7 @@ from remember.domain.vocabulary import STATUSES
 from remember.domain.wordlists import listed
 
 _MOVES = listed("move switch transfer transition shift rotate relocate")
+_SWITCHES = frozenset({"switch", "migrate", "transition", "convert"})
 _POSTPONES = listed("slip postpone delay push move reschedule defer shift bring")
 _JOINS = frozenset({"join"})
 _LEAVES = frozenset({"leave", "quit"})
@@ -38,6 +39,8 @@ def read(statement: Statement) -> list[Assertion]:
         readers.append(_postponed)
     if lemma in _MOVES:
         readers.append(_moved)
+    if lemma in _SWITCHES:
+        readers.append(_switched)
     if lemma in _JOINS | _LEAVES:
         readers.append(_joined_or_left)
     if lemma in {"replace", "succeed"}:
@@ -119,6 +122,22 @@ def _moved(statement: Statement, pieces: list[Complement]) -> list[Assertion]:
         if begun is not None:
             made.append(relation(subject, "works_on", begun, effect=Effect.BEGINS))
     return made
+
+
+def _switched(statement: Statement, pieces: list[Complement]) -> list[Assertion]:
+    """ "Lantern switched from Coralpay to Brightpay": it used the one and uses the other."""
+    found = statement.clause
+    old, new = _piece(statement, pieces, "from"), _piece(statement, pieces, "to")
+    if found.passive or not old or not new or statement.trimmed(_raw(pieces, "")):
+        return []
+    before, after = statement.term(old, Role.OBJECT), statement.term(new, Role.OBJECT)
+    subject = statement.term(found.subject, Role.SUBJECT)
+    if subject is None or before is None or after is None or before.mention is None or after.mention is None:
+        return []
+    return [
+        relation(subject, "uses", before, effect=Effect.ENDS),
+        relation(subject, "uses", after, effect=Effect.BEGINS),
+    ]
 
 
 def _is_someone(statement: Statement, span: Span) -> bool:
@@ -253,7 +272,7 @@ def _reached(statement: Statement, pieces: list[Complement]) -> list[Assertion]:
         return []
     if statement.trimmed(statement.without_times(found.rest)):
         return []
-    subject = statement.term(found.subject, Role.SUBJECT)
+    subject = statement.term(found.subject, Role.SUBJECT, entity=True)
     if subject is None:
         return []
     status = STATUSES[word]

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from remember.domain.claims import (
@@ -11,7 +11,6 @@ from remember.domain.claims import (
     DraftClaim,
     EvidenceSpan,
     Mention,
-    MentionKind,
     Origin,
     Passage,
     PeriodKind,
@@ -22,15 +21,16 @@ from remember.domain.claims import (
     ValueKind,
 )
 from remember.domain.dates import Reading, Tense, TimeWords, find, written
+from remember.domain.mentions import names_a_thing, phrase_kind
 from remember.domain.names import folded, without_honorifics
 from remember.domain.periods import NEVER_SAID, When, stated
 from remember.domain.statement import observation, relation
 from remember.domain.utterances import BARE_LABELS, FRAMING_LABELS, Stretch, Utterance, UtteranceKind
 from remember.domain.values import value_of
-from remember.domain.vocabulary import STATUSES, attribute
+from remember.domain.vocabulary import FAMILIES, STATUSES, attribute
 from remember.domain.wordlists import listed
 
-_PEOPLE = frozenset({"owner", "assigned_to", "reports_to"})
+_LEVELS = listed("yes no true false high low medium normal urgent none all any major minor critical on off")
 _EMPTY = re.compile(r"^[\W_]*(?:n/?a|none|tbd|tba|unknown|todo|-+)?[\W_]*$", re.IGNORECASE)
 _MAX_WORDS = 12
 
@@ -118,10 +118,13 @@ _OWN = listed("due end birth start release expiry")
 
 
 def _named(text: str, place: tuple[int, int], role: Role, mentions: list[Mention]) -> Term:
+    """An end of an assertion: a mention where it is a name, else the phrase."""
     name = without_honorifics(text).strip()
+    if not names_a_thing(name):
+        return Term(text=text, key=folded(text))
     start, end = place
     mentions.append(
-        Mention(surface=text, name=name, char_start=start, char_end=end, kind=MentionKind.UNKNOWN, role=role)
+        Mention(surface=text, name=name, char_start=start, char_end=end, kind=phrase_kind(name), role=role)
     )
     return Term(text=name, key=folded(name), mention=len(mentions) - 1)
 
@@ -129,12 +132,16 @@ def _named(text: str, place: tuple[int, int], role: Role, mentions: list[Mention
 def _assertion(
     utterance: Utterance, subject: Term, name: str, value: Value, mentions: list[Mention]
 ) -> Assertion:
-    if name in _PEOPLE and value.kind is ValueKind.PHRASE and len(utterance.body.text.split()) <= 4:
-        place = utterance.body.at(0, len(utterance.body.text))
-        return relation(subject, name, _named(utterance.body.text.strip(" ."), place, Role.OBJECT, mentions))
-    if name == "status" and value.key in STATUSES:
-        value = Value(text=value.text, key=STATUSES[value.key], kind=value.kind)
-    return observation(subject, name, value)
+    """What a label says; a value that is a name is a mention, so that its bearer can be asked about."""
+    if name == "status":
+        return observation(subject, name, replace(value, key=STATUSES.get(value.key, value.key)))
+    text = utterance.body.text.strip(" .")
+    plain = (
+        value.kind is not ValueKind.PHRASE or value.key in _LEVELS or value.key in {**STATUSES, **FAMILIES}
+    )
+    if plain or not names_a_thing(text):
+        return observation(subject, name, value)
+    return relation(subject, name, _named(text, utterance.body.at(0, len(text)), Role.OBJECT, mentions))
 
 
 def _added(
@@ -167,8 +174,9 @@ def _cell(
     if day is not None and day.days is not None:
         subject = Term(text=column, key=folded(column))
         moment = _of_days(day)
-        text = f"{column} is {said} on {written(day.days)}."
-        made = observation(subject, "value", value, period=moment.period)
+        link = "on" if day.days.first == day.days.last else "from"
+        text = f"{column} is {said} {link} {written(day.days)}."
+        made = replace(_assertion(utterance, subject, "value", value, mentions), period=moment.period)
     else:
         subject = _named(row, utterance.owner.at(0, len(utterance.owner.text)), Role.SUBJECT, mentions)
         moment = NEVER_SAID

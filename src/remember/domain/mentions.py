@@ -69,6 +69,7 @@ _PROJECT_NOUNS = listed(
     redesign pilot campaign
     """
 )
+_DOCUMENT_NOUNS = listed("spec specification charter handbook runbook playbook report memo proposal contract")
 _ORGANISATION = re.compile(
     r"\b(?:inc|ltd|llc|gmbh|plc|corp|corporation|company|foundation|university|institute|bank)\.?$",
     re.IGNORECASE,
@@ -136,7 +137,7 @@ def is_name(tree: Tree, number: int, known: Collection[str]) -> bool:
     if token.tag in _NAME_TAGS:
         return not (_starts_sentence(tree, number) and _is_common(lowered))
     if not _starts_sentence(tree, number):
-        return token.tag in {"NN", "NNS", "FW"} and not _is_common(lowered)
+        return token.tag in {"NN", "NNS", "FW", "RB"} and not _is_common(lowered)
     return _is_bare_subject(tree, number) and not _is_common(lowered)
 
 
@@ -191,4 +192,18 @@ def phrase_kind(text: str) -> MentionKind:
     last = folded(text).rpartition(" ")[2]
     if last in _TEAM_NOUNS:
         return MentionKind.TEAM
+    if last in _DOCUMENT_NOUNS:
+        return MentionKind.DOCUMENT
     return MentionKind.PROJECT if last in _PROJECT_NOUNS else MentionKind.UNKNOWN
+
+
+def names_a_thing(text: str) -> bool:
+    """Whether a heading, row key or value is a name, or a phrase for one team, project or document."""
+    words = text.split()
+    if not words or len(words) > 6 or not any(c.isalpha() for c in text):
+        return False
+    if phrase_kind(text) is not MentionKind.UNKNOWN and len(words) > 1:
+        return True
+    if not text.isascii() or any(w[:1].isupper() or w[1:] != w[1:].lower() for w in words[1:]):
+        return True
+    return len(words) == 1 and words[0][0].isupper() and not _is_common(words[0].casefold())

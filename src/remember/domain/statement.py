@@ -27,6 +27,7 @@ from remember.domain.vocabulary import PREDICATES, label
 
 T = TypeVar("T")
 _LEADING = frozenset({"DT", "PDT", "CC", "IN", ",", "RB"})
+_INDEFINITE = frozenset({"a", "an", "any", "each", "every", "no", "some", "another", "which", "what"})
 _ARTICLES = frozenset(["the", "a", "an", "this", "that", "these", "those"])
 
 
@@ -88,13 +89,22 @@ class Statement:
     def trimmed(self, span: Span) -> Span:
         """A noun phrase without what stands before its first noun-like word or after its last."""
         first, end = span.first, span.end
-        while first < end and (
-            self.tree.tokens[first].tag in _LEADING or self.tree.tokens[first].pos == "PUNCT"
-        ):
+        while first < end and self._leads_in(self.tree.tokens[first]):
             first += 1
-        while end > first and self.tree.tokens[end - 1].pos in {"PUNCT", "SPACE", "ADV"}:
+        while end > first and self._trails(self.tree.tokens[end - 1]):
             end -= 1
         return Span(first, end)
+
+    def _leads_in(self, token: Token) -> bool:
+        return (token.tag in _LEADING or token.pos == "PUNCT") and not self._may_be_name(token)
+
+    def _trails(self, token: Token) -> bool:
+        return token.pos in {"PUNCT", "SPACE", "ADV"} and not self._may_be_name(token)
+
+    def _may_be_name(self, token: Token) -> bool:
+        """A capital inside a sentence: the parser takes a name such as Ledgerly for an adverb."""
+        starts = token.start == self.tree.tokens[self.clause.whole.first].start
+        return token.tag == "RB" and token.text[0].isupper() and not starts
 
     def trimmed_prep(self, span: Span) -> Span:
         """A prepositional phrase without its preposition."""
@@ -124,7 +134,11 @@ class Statement:
         return names_in(self.tree, span, self.known)
 
     def term(self, span: Span, role: Role, *, entity: bool = False) -> Term | None:
-        """A noun phrase as an end of an assertion; a name, or anything where `entity`, becomes a mention."""
+        """A noun phrase as an end of an assertion; a name, team, project or document becomes a mention.
+
+        Where `entity`, so does any phrase for one definite thing of more than one word ("the ticket reader").
+        """
+        specific = self._is_specific(span)
         span = self.trimmed(span)
         if not span or not self.certain(span):
             return None
@@ -133,6 +147,7 @@ class Statement:
             return None
         resolved = self._resolved(span)
         name = self._naming(span)
+        entity = specific and (entity or phrase_kind(text) is not MentionKind.UNKNOWN)
         if resolved or name or entity:
             words = name.words if name else span
             kind = MentionKind.PERSON if resolved else (name.kind if name else phrase_kind(text))
@@ -149,6 +164,14 @@ class Statement:
             return [term for term in found if term is not None]
         term = self.term(span, role, entity=entity)
         return [term] if term else []
+
+    def _is_specific(self, span: Span) -> bool:
+        """Whether a noun phrase means one definite thing, and says in more than a word which."""
+        core = self._core(self.trimmed(span))
+        leading = {self.tree.tokens[n].text.casefold() for n in range(span.first, core.first)}
+        content = [t for t in self.tree.words(core) if t.pos in {"NOUN", "PROPN", "ADJ", "NUM", "VERB"}]
+        singular = bool(core) and self.tree.tokens[core.end - 1].tag in {"NN", "NNP"}
+        return singular and len(content) > 1 and not leading & _INDEFINITE
 
     def _is_list(self, span: Span, names: list[Name]) -> bool:
         inside = {n for name in names for n in range(name.words.first, name.words.end)}
@@ -312,8 +335,8 @@ def relation(
         kind=kind,
         subject=subject,
         predicate=name,
-        object=target if both else None,
-        value=None if both else value_of(target.text),
+        object=target if target.mention is not None else None,
+        value=value_of(target.text) if target.mention is None else None,
         positive=positive,
         effect=effect,
         period=period,

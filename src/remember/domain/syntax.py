@@ -18,6 +18,7 @@ SUBJECTS = listed("nsubj expl csubjpass nsubjpass csubj")
 _VERB_TAGS = listed("VB VBN MD VBZ VBD VBP VBG")
 _FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
 _NEGATIVE_ADVERBS = listed("hardly barely never rarely scarcely")
+_SPEECH = listed("say think believe tell ask claim note write add explain report argue guess know suppose")
 MODALS = listed("may might could should would can must ought shall")
 
 
@@ -143,9 +144,9 @@ def _stands_beside(tree: Tree, child: int, verb: int) -> bool:
         return True
     if token.dep == "ccomp" and child < verb:
         subject = tree.child(verb, *SUBJECTS)
-        return subject is not None and any(
-            tree.tokens[n].text in {"-", "–", "—", "--", ";", "..."} for n in range(child, subject)
-        )
+        marks = {tree.tokens[n].text for n in range(child, subject)} if subject is not None else set()
+        spliced = "," in marks and tree.tokens[verb].lemma not in _SPEECH
+        return spliced or bool(marks & {"-", "–", "—", "--", ";", "..."})
     return False
 
 
@@ -197,7 +198,7 @@ def clause(tree: Tree, verb: int, whole: Span) -> Clause:
         group=group,
         verb=verb,
         rest=Span(group.end, _end_of_statement(tree, whole)),
-        negated=_negated(tree, verb, group) and not no_longer,
+        negated=(_negated(tree, verb, group) or _has_none(tree, group, whole)) and not no_longer,
         no_longer=no_longer,
         passive=any(t.dep == "auxpass" for t in helpers) or (not copula and _passive_subject(tree, verb)),
         modal=modal,
@@ -261,6 +262,11 @@ def _negated(tree: Tree, verb: int, group: Span) -> bool:
         if token.text.lower() in _NEGATIVE_ADVERBS and number <= group.end:
             return True
     return False
+
+
+def _has_none(tree: Tree, group: Span, whole: Span) -> bool:
+    """ "Keeps no card numbers" denies as much as "does not keep card numbers"."""
+    return group.end + 1 < whole.end and tree.tokens[group.end].text.casefold() == "no"
 
 
 def _tense(verb: Token, helpers: Sequence[Token]) -> Tense:

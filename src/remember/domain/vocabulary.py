@@ -61,6 +61,7 @@ concerns        | concerns             | does not concern
 decided_by      | was decided by       | was not decided by
 assigned_to     | is assigned to       | is not assigned to           | one
 pursues         | pursues              | does not pursue
+led_by          | is led by            | is not led by                | one
 owner           | is owned by          | is not owned by              | one
 status          | is                   | is not                       | one
 date            | is on                | is not on                    | one
@@ -219,6 +220,18 @@ POLES: Mapping[str, tuple[str, bool]] = MappingProxyType(
         "inactive": ("active", False),
         "safe": ("safe", True),
         "unsafe": ("safe", False),
+    }
+)
+
+# Adjectives of which a thing has one at a time, with the attribute that they give.
+FAMILIES: Mapping[str, str] = MappingProxyType(
+    {
+        word: name
+        for name, words in {
+            "attribute:frequency": "hourly daily weekly fortnightly biweekly monthly quarterly yearly annual",
+            "attribute:colour": "red orange yellow green blue purple violet pink brown black white grey gray",
+        }.items()
+        for word in words.split()
     }
 )
 
