@@ -114,9 +114,10 @@ class Settings:
 
     # The read path
     relevance_floor: float = field(
-        default=0.55,
+        default=0.62,
         metadata=_doc(
-            "Similarity, 0 to 1, below which a question without anchors is answered with nothing.", least=0
+            "Cosine that the best answer to a question without anchors must reach. 0: any will do.",
+            least=0,
         ),
     )
     rrf_k: int = field(

@@ -15,10 +15,17 @@ def test_rows_are_looked_up_by_the_rarest_terms_and_scored_by_all() -> None:
     assert plan([THE, PUMP, LEAK, VALVE, OF], STATISTICS) == TermPlan(
         terms=(PUMP, VALVE, LEAK, OF, THE),
         weights=tuple(weight(ROWS_WITH[term], 10_000) for term in (PUMP, VALVE, LEAK, OF, THE)),
+        asked=tuple(weight(ROWS_WITH[term], 10_000) for term in (PUMP, VALVE, LEAK, OF, THE)),
         mean_words=25.0,
         rare=(PUMP, VALVE),
         pairs=((LEAK, OF), (LEAK, THE), (OF, THE)),
     )
+
+
+def test_words_that_only_name_the_subject_are_not_what_is_asked() -> None:
+    found = plan([PUMP, LEAK], STATISTICS, subject={PUMP})
+    assert found.asked == (0.0, weight(700, 10_000))
+    assert plan([PUMP], STATISTICS, subject={PUMP}).asked == (weight(3, 10_000),)
 
 
 def test_a_question_of_common_terms_is_looked_up_by_one_and_by_pairs() -> None:

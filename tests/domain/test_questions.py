@@ -1,6 +1,6 @@
 import pytest
 
-from remember.domain.questions import names_in
+from remember.domain.questions import names_in, outermost
 
 
 @pytest.mark.parametrize(
@@ -34,3 +34,7 @@ def test_every_run_of_words_may_be_a_known_name() -> None:
 
 def test_a_long_question_is_looked_at_in_part() -> None:
     assert len(names_in("word " * 2_000 + "Ravi").phrases) == 5
+
+
+def test_the_outermost_names_are_those_that_no_other_contains() -> None:
+    assert outermost(["search", "search team", "ravi", "research"]) == ("search team", "research", "ravi")

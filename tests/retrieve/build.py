@@ -12,7 +12,7 @@ from psycopg.types.json import Jsonb
 from remember.context import Context
 from remember.domain.names import folded
 from remember.providers.stem import terms
-from remember.store.search import as_halfvec
+from remember.store.vectors import vector_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -199,7 +199,7 @@ class Memory:
             scope_id=self.context.scope_id,
             entity_id=entity_id,
             profile_hash="test",
-            embedding=as_halfvec(vector.tolist()),
+            embedding=vector_text(vector),
         )
 
     async def fact(
@@ -401,7 +401,7 @@ class Memory:
             "terms": list(found.ids),
             "frequencies": list(found.frequencies),
             "word_count": found.word_count,
-            "embedding": as_halfvec(vector.tolist()),
+            "embedding": vector_text(vector),
         }
 
     async def _mention(self, claim_id: UUID, document: Document, entity_id: UUID) -> None:

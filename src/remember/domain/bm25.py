@@ -7,7 +7,7 @@ Rare terms tell most and match few rows, so rows are looked up by the rarest ter
 is then scored by all terms. Rows that have none of the rare terms are reached through pairs of the others.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import log1p
@@ -28,23 +28,38 @@ class TermStatistics:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TermPlan:
-    """How to look for a question: look up by `rare` (any of them) and by `pairs`, score by all `terms`."""
+    """How to look for a question: look up by `rare` (any of them) and by `pairs`, score by all `terms`.
+
+    `asked` are the weights again, 0 for the words that only name the subject (unless there are no others).
+    """
 
     terms: tuple[int, ...]
     weights: tuple[float, ...]
+    asked: tuple[float, ...]
     mean_words: float
     rare: tuple[int, ...]
     pairs: tuple[tuple[int, int], ...]
 
 
-def plan(terms: Sequence[int], statistics: TermStatistics) -> TermPlan:
-    """The plan for distinct terms; statistics may lag behind the rows, which costs a little order only."""
+def plan(
+    terms: Sequence[int], statistics: TermStatistics, *, subject: Collection[int] = frozenset()
+) -> TermPlan:
+    """The plan for distinct terms, of which some only name the `subject`.
+
+    Statistics may lag behind the rows, which costs a little order only.
+    """
     rarest_first = sorted(terms, key=lambda term: (statistics.rows_with.get(term, 0), term))
     rare = _until_enough(rarest_first, statistics)
     common = rarest_first[len(rare) :][:_MOST_PAIRED]
+    weights = [weight(statistics.rows_with.get(term, 0), statistics.rows) for term in rarest_first]
+    names_only = all(term in subject for term in terms)
     return TermPlan(
         terms=tuple(rarest_first),
-        weights=tuple(weight(statistics.rows_with.get(term, 0), statistics.rows) for term in rarest_first),
+        weights=tuple(weights),
+        asked=tuple(
+            0.0 if term in subject and not names_only else each
+            for term, each in zip(rarest_first, weights, strict=True)
+        ),
         mean_words=statistics.words / statistics.rows if statistics.rows > 0 else 1.0,
         rare=rare,
         pairs=tuple(combinations(common, 2)),

@@ -1,7 +1,7 @@
 """Whom a question is about, by its wording alone: phrases that may be names, and words that look like one."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -47,6 +47,15 @@ def names_in(question: str) -> QuestionNames:
     """What of a question may name something; only its first 64 words are looked at."""
     tokens = list(_tokens(question))
     return QuestionNames(phrases=tuple(dict.fromkeys(_phrases(tokens))), spans=tuple(_spans(tokens)))
+
+
+def outermost(phrases: Iterable[str]) -> tuple[str, ...]:
+    """The phrases that are not a part of another, longest first."""
+    kept: list[str] = []
+    for phrase in sorted(phrases, key=lambda phrase: (-len(phrase), phrase)):
+        if not any(f" {phrase} " in f" {longer} " for longer in kept):
+            kept.append(phrase)
+    return tuple(kept)
 
 
 def _tokens(question: str) -> Iterator[_Token]:

@@ -12,32 +12,19 @@ from uuid import UUID
 
 T = TypeVar("T", bound=Hashable)
 
-ENOUGH_WORDS = 0.5
-"""An item with so much of the question's words, by weight, is relevant however its vector lies."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
     """What one channel nominated. `score` is on the channel's own scale: a cosine, or BM25.
 
-    `share` is the part of the question's words, by weight, that the item has; 0 where words do not matter.
+    By words, `share` is the part of what is asked that the item has; by meaning, `to_subject` is the
+    cosine with the question's subject, where it has one.
     """
 
     item_id: UUID
     score: float
     share: float = 0.0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Relevance:
-    """How far an item has to do with a question: its cosine, where it was compared, its share of words."""
-
-    similarity: float | None
-    share: float
-
-    def reaches(self, floor: float) -> bool:
-        """Whether the item can be an answer: close in meaning, or with most of the words asked for."""
-        return (self.similarity or 0.0) >= floor or self.share >= ENOUGH_WORDS
+    to_subject: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

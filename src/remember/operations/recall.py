@@ -23,7 +23,8 @@ Anchors = Annotated[
 ]
 Hops = Annotated[int, Field(ge=1, le=2, description="How far from the entities facts may lie")]
 Predicate = Annotated[
-    str, Field(min_length=1, max_length=200, description="Follow, and give, only relations of this kind")
+    str,
+    Field(min_length=1, max_length=200, description="Follow only relations of this kind"),
 ]
 When = Annotated[TimeRequest, Field(description="Which time is asked about; left out: now")]
 

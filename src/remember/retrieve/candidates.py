@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from remember.domain.bm25 import plan
-from remember.domain.ranking import Candidate, Channel, Relevance
+from remember.domain.ranking import Candidate, Channel
+from remember.domain.relevance import Bar, Relevance
 from remember.retrieve.reading import Reading
 from remember.store import search
 from remember.store.search import Field
@@ -22,14 +23,19 @@ class Nominated:
     relevance: Mapping[UUID, Relevance]
     is_full: bool
 
+    def reaching(self, bar: Bar) -> frozenset[UUID]:
+        """The candidates that can be an answer."""
+        return frozenset(item for item, relevance in self.relevance.items() if bar.is_reached(relevance))
+
 
 async def nominate(reading: Reading, field: Field, *, most: int) -> Nominated:
     """What means the same as the question, and what shares its words; at most `most` of each."""
-    statistics = reading.statistics[field.corpus]
+    question, statistics = reading.question, reading.statistics[field.corpus]
     nearest = await search.by_meaning(
-        reading.tx, field, reading.question.vector, most=most, exact=statistics.rows < FEW_ROWS
+        reading.tx, field, question.vectors, most=most, exact=statistics.rows < FEW_ROWS
     )
-    matching = await search.by_words(reading.tx, field, plan(reading.question.terms, statistics), most=most)
+    terms = plan(question.terms, statistics, subject=question.subject_terms)
+    matching = await search.by_words(reading.tx, field, terms, most=most)
     return Nominated(
         channels=(
             Channel(name="channel_0", items=_ids(nearest), weight=reading.settings.semantic_weight),
@@ -45,9 +51,14 @@ def _ids(candidates: list[Candidate]) -> list[UUID]:
 
 
 def _relevance(nearest: list[Candidate], matching: list[Candidate]) -> dict[UUID, Relevance]:
-    similarity = {candidate.item_id: candidate.score for candidate in nearest}
     share = {candidate.item_id: candidate.share for candidate in matching}
-    return {
-        item: Relevance(similarity=similarity.get(item), share=share.get(item, 0.0))
-        for item in similarity.keys() | share.keys()
+    by_words = {item: Relevance(similarity=None, share=part) for item, part in share.items()}
+    by_meaning = {
+        candidate.item_id: Relevance(
+            similarity=candidate.score,
+            to_subject=candidate.to_subject,
+            share=share.get(candidate.item_id, 0.0),
+        )
+        for candidate in nearest
     }
+    return by_words | by_meaning

@@ -6,15 +6,16 @@ from uuid import UUID
 
 from remember.context import Context
 from remember.domain.ranking import Ranked
+from remember.domain.relevance import COMPANY_ALLOWANCE, PASSAGE_ALLOWANCE
 from remember.domain.time import Current
 from remember.retrieve import account
 from remember.retrieve.anchors import members_of
 from remember.retrieve.candidates import Nominated, nominate
 from remember.retrieve.moment import Moment, scope_of
-from remember.retrieve.question import Question, asked_as
+from remember.retrieve.question import Question, anchored, unanchored
 from remember.retrieve.rank import ranked, reranked
 from remember.retrieve.reading import Reading, reading
-from remember.retrieve.refusal import NOTHING, known_names, unknown_subject
+from remember.retrieve.refusal import NOTHING, unknown_subject
 from remember.store import testimony
 from remember.store.search import Field
 from remember.store.term_counts import Corpus
@@ -50,7 +51,7 @@ async def claims_and_sources_context(
 ) -> Envelope:
     """The claims and passages that have most to do with the question, as one envelope of testimony."""
     request = request or TestimonyRequest()
-    question = await asked_as(context, query)
+    question = await (anchored if request.entity_ids else unanchored)(context, query)
     async with reading(context, question, Current(), most=request.candidate_k) as read:
         found = await find_testimony(read, request)
     return await testimony_envelope(context, question, found, request)
@@ -59,6 +60,8 @@ async def claims_and_sources_context(
 async def find_testimony(read: Reading, request: TestimonyRequest) -> FoundTestimony:
     """What the snapshot of this read has on its question."""
     claim_ids = chunk_ids = None
+    if unknown := await unknown_subject(read):
+        return FoundTestimony(moment=read.moment, negative=unknown)
     if request.entity_ids:
         members = await members_of(read.tx, read.reader, request.entity_ids)
         if members is None:
@@ -79,7 +82,7 @@ async def find_testimony(read: Reading, request: TestimonyRequest) -> FoundTesti
 async def _confirmed(
     read: Reading, request: TestimonyRequest, claims: Nominated, chunks: Nominated
 ) -> FoundTestimony:
-    said, passages = _order(read, request, claims), _order(read, request, chunks)
+    said, passages = _orders(read, request, claims, chunks)
     live = await testimony.confirm_claims(read.tx, read.reader, _items(said))
     served = await testimony.confirm_chunks(read.tx, read.reader, _items(passages))
     heads = _heads(said, live)
@@ -93,13 +96,25 @@ async def _confirmed(
         shown_chunks=await testimony.show_chunks(read.tx, read.reader, _items(carried[:depth])),
         dropped=len(said) - len(live) + len(passages) - len(carried),
         is_exact=not (claims.is_full or chunks.is_full),
-        negative=None if heads or carried else await _refusal(read, request),
+        negative=None if heads or carried else NOTHING,
     )
 
 
-def _order(read: Reading, request: TestimonyRequest, nominated: Nominated) -> list[Ranked[UUID]]:
-    floor = None if request.entity_ids else read.settings.relevance_floor
-    return ranked(nominated, rrf_k=read.settings.rrf_k, floor=floor)
+def _orders(
+    read: Reading, request: TestimonyRequest, claims: Nominated, chunks: Nominated
+) -> tuple[list[Ranked[UUID]], list[Ranked[UUID]]]:
+    """Both in fused order; without anchors, only what can be an answer, once anything can."""
+    rrf_k = read.settings.rrf_k
+    if request.entity_ids:
+        return ranked(claims, rrf_k=rrf_k), ranked(chunks, rrf_k=rrf_k)
+    bar = read.question.bar(read.settings.relevance_floor)
+    passage_bar = bar.lowered(PASSAGE_ALLOWANCE)
+    if not claims.reaching(bar) and not chunks.reaching(passage_bar):
+        return [], []
+    return (
+        ranked(claims, rrf_k=rrf_k, bar=bar.lowered(COMPANY_ALLOWANCE)),
+        ranked(chunks, rrf_k=rrf_k, bar=passage_bar.lowered(COMPANY_ALLOWANCE)),
+    )
 
 
 def _heads(order: Iterable[Ranked[UUID]], live: Mapping[UUID, ConfirmedClaim]) -> list[Ranked[UUID]]:
@@ -109,12 +124,6 @@ def _heads(order: Iterable[Ranked[UUID]], live: Mapping[UUID, ConfirmedClaim]) -
         if one.item in live:
             first.setdefault(live[one.item].statement_key, one)
     return list(first.values())
-
-
-async def _refusal(read: Reading, request: TestimonyRequest) -> Negative:
-    if request.entity_ids:
-        return NOTHING
-    return await unknown_subject(read, await known_names(read)) or NOTHING
 
 
 async def testimony_envelope(

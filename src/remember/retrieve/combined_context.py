@@ -9,7 +9,7 @@ from remember.retrieve.claims_and_sources import TestimonyRequest, find_testimon
 from remember.retrieve.facts import FactsRequest, find_facts, unsettled
 from remember.retrieve.facts_context import facts_envelope
 from remember.retrieve.moment import belief_is_settled
-from remember.retrieve.question import asked_as
+from remember.retrieve.question import anchored, unanchored
 from remember.retrieve.reading import reading
 from remember.wire import ContextBundleV2
 
@@ -33,7 +33,7 @@ async def combined_context(
     held = FactsRequest(
         entity_ids=request.entity_ids, hops=request.hops, predicate=request.predicate, mode=request.mode
     )
-    question = await asked_as(context, query)
+    question = await (anchored if request.entity_ids else unanchored)(context, query)
     settled = await belief_is_settled(context, request.mode)
     async with reading(context, question, request.mode, most=said.candidate_k) as read:
         testimony = await find_testimony(read, said)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 from remember.domain.ranking import Channel, Ranked
+from remember.domain.relevance import COMPANY_ALLOWANCE
 from remember.domain.time import Current, Mode
 from remember.retrieve import account
 from remember.retrieve.anchors import Neighbourhood, members_of, neighbourhood
@@ -12,7 +13,7 @@ from remember.retrieve.candidates import Nominated, nominate
 from remember.retrieve.moment import Moment
 from remember.retrieve.rank import ranked
 from remember.retrieve.reading import Reading
-from remember.retrieve.refusal import NOTHING, UNSETTLED, known_names, unknown_subject
+from remember.retrieve.refusal import NOTHING, UNSETTLED, unknown_subject
 from remember.store import held_facts, names, testimony
 from remember.store.held_facts import HeldFact, LinkedClaim, Side
 from remember.store.search import Field
@@ -61,7 +62,6 @@ class _Nominated:
     order: list[Ranked[UUID]]
     is_full: bool
     nodes: Sequence[GraphNode] = ()
-    negative: Negative = NOTHING
 
 
 def unsettled(read: Reading) -> FoundFacts:
@@ -71,6 +71,8 @@ def unsettled(read: Reading) -> FoundFacts:
 
 async def find_facts(read: Reading, request: FactsRequest) -> FoundFacts:
     """What the snapshot of this read holds on its question."""
+    if unknown := await unknown_subject(read):
+        return FoundFacts(moment=read.moment, negative=unknown)
     if request.entity_ids:
         anchors = await members_of(read.tx, read.reader, request.entity_ids)
         if anchors is None:
@@ -86,7 +88,7 @@ async def _about(read: Reading, near: Neighbourhood) -> _Nominated:
     """Facts that touch the neighbourhood: those about more of the anchors first, then by rank."""
     coverage = await held_facts.reached(read.tx, read.moment.held(read.reader), near.members, near.hops)
     found = await nominate(read, _field(read, list(coverage)), most=MOST_CANDIDATES)
-    order = ranked(found, rrf_k=read.settings.rrf_k, floor=None)
+    order = ranked(found, rrf_k=read.settings.rrf_k)
     order += _unranked(coverage.keys() - {one.item for one in order})
     order.sort(key=lambda one: -coverage[one.item])
     return _Nominated(
@@ -113,13 +115,14 @@ async def _nodes(read: Reading, near: Neighbourhood) -> list[GraphNode]:
 
 async def _anywhere(read: Reading) -> _Nominated:
     """Facts that mean or say what is asked, joined by those about whoever the question names."""
-    known = await known_names(read)
     found = await nominate(read, _field(read, None), most=MOST_CANDIDATES)
-    if known:
+    if known := read.question.known:
         found = _joined(found, await _named(read, frozenset().union(*known.values())))
-    order = ranked(found, rrf_k=read.settings.rrf_k, floor=read.settings.relevance_floor)
-    negative = NOTHING if order else await unknown_subject(read, known) or NOTHING
-    return _Nominated(order=order, is_full=found.is_full, negative=negative)
+    bar = read.question.bar(read.settings.relevance_floor)
+    if not found.reaching(bar):
+        return _Nominated(order=[], is_full=found.is_full)
+    order = ranked(found, rrf_k=read.settings.rrf_k, bar=bar.lowered(COMPANY_ALLOWANCE))
+    return _Nominated(order=order, is_full=found.is_full)
 
 
 async def _named(read: Reading, entity_ids: Collection[UUID]) -> Nominated:
@@ -127,7 +130,7 @@ async def _named(read: Reading, entity_ids: Collection[UUID]) -> Nominated:
     near = Neighbourhood(hops={member.survivor_id: 0 for member in members}, members=members)
     coverage = await held_facts.reached(read.tx, read.moment.held(read.reader), near.members, near.hops)
     found = await nominate(read, _field(read, list(coverage)), most=MOST_CANDIDATES)
-    order = [one.item for one in ranked(found, rrf_k=read.settings.rrf_k, floor=None)]
+    order = [one.item for one in ranked(found, rrf_k=read.settings.rrf_k)]
     order.sort(key=lambda item: -coverage[item])
     entity = Channel(name="entity", items=order)
     return Nominated(channels=(entity,), relevance=found.relevance, is_full=found.is_full)
@@ -161,7 +164,7 @@ async def _confirmed(read: Reading, request: FactsRequest, nominated: _Nominated
             moment=read.moment,
             nodes=nominated.nodes,
             dropped=len(nominated.order),
-            negative=nominated.negative,
+            negative=NOTHING,
         )
     returned = [one.item for one in order[: max(request.k, read.settings.rerank_depth)]]
     links = await held_facts.evidence(read.tx, held, returned, most=request.evidence_per_fact)

@@ -10,7 +10,7 @@ from remember.domain.ranking import take_turns
 from remember.retrieve import account
 from remember.retrieve.facts import MOST_CANDIDATES, FactsRequest, FoundFacts, find_facts, unsettled
 from remember.retrieve.moment import belief_is_settled, scope_of
-from remember.retrieve.question import Question, asked_as
+from remember.retrieve.question import Question, anchored, unanchored
 from remember.retrieve.rank import reranked
 from remember.retrieve.reading import reading
 from remember.store.held_facts import HeldFact, LinkedClaim, Side
@@ -23,7 +23,7 @@ MOST_CLAIMS = 60
 async def facts_context(context: Context, query: str, request: FactsRequest | None = None) -> Envelope:
     """The facts that have most to do with the question, as one envelope of belief."""
     request = request or FactsRequest()
-    question = await asked_as(context, query)
+    question = await (anchored if request.entity_ids else unanchored)(context, query)
     settled = await belief_is_settled(context, request.mode)
     async with reading(context, question, request.mode, most=MOST_CANDIDATES) as read:
         found = await find_facts(read, request) if settled else unsettled(read)

@@ -1,23 +1,77 @@
-"""A question as the channels need it; its vector is made before any transaction is open."""
+"""A question as the channels need it; every vector is made before the snapshot of the read is taken."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from uuid import UUID
 
 from remember.context import Context
-from remember.domain.questions import QuestionNames, names_in
-from remember.providers.stem import question_terms
+from remember.domain.questions import names_in, outermost
+from remember.domain.relevance import Bar
+from remember.domain.scopes import Reader
+from remember.domain.words import content_words, words
+from remember.providers.stem import distinct_terms, question_terms
+from remember.store import names
+from remember.store.search import Vectors
+from remember.store.vectors import vector_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """A question in every form that something searches by."""
+    """A question in every form that something searches by.
+
+    `known` are the names in it that somebody bears, `strangers` the words that look like a name where
+    nobody is known. `to_subject` is its cosine with the names it is about; None where it asks for
+    nothing but them.
+    """
 
     text: str
-    vector: list[float]
+    vectors: Vectors
     terms: tuple[int, ...]
-    names: QuestionNames
+    subject_terms: frozenset[int] = frozenset()
+    to_subject: float | None = None
+    known: Mapping[str, frozenset[UUID]] = field(default_factory=dict)
+    strangers: tuple[str, ...] = ()
+
+    def bar(self, floor: float) -> Bar:
+        """What an item must reach to be an answer."""
+        return Bar(floor=floor, subject=self.to_subject)
 
 
-async def asked_as(context: Context, text: str) -> Question:
-    """The question, embedded."""
+def reader_of(context: Context) -> Reader:
+    """Whose eyes the context has."""
+    return Reader(tenant_id=context.tenant_id, scope_ids=context.scope_ids)
+
+
+async def anchored(context: Context, text: str) -> Question:
+    """A question whose subject the caller has named by ids: its wording need not be looked at."""
     vector = await context.providers.embed.embed_question(text)
-    return Question(text=text, vector=vector.tolist(), terms=question_terms(text), names=names_in(text))
+    return Question(text=text, vectors=Vectors(question=vector_text(vector)), terms=question_terms(text))
+
+
+async def unanchored(context: Context, text: str) -> Question:
+    """A question that may name its subject itself."""
+    found = names_in(text)
+    async with context.database.read() as tx:
+        known = await names.borne(tx, reader_of(context), found.phrases)
+    subject = outermost(known)
+    question = await context.providers.embed.embed_question(text)
+    vectors = Vectors(question=vector_text(question))
+    subject_terms = _terms(subject)
+    to_subject = None
+    if subject and not subject_terms.issuperset(distinct_terms(content_words(text))):
+        named = await context.providers.embed.embed_question(" ".join(subject))
+        vectors = Vectors(question=vectors.question, subject=vector_text(named))
+        to_subject = float(question @ named)
+    return Question(
+        text=text,
+        vectors=vectors,
+        terms=question_terms(text),
+        subject_terms=subject_terms,
+        to_subject=to_subject,
+        known=known,
+        strangers=() if known else found.spans,
+    )
+
+
+def _terms(phrases: Iterable[str]) -> frozenset[int]:
+    return frozenset(distinct_terms(word for phrase in phrases for word in words(phrase)))

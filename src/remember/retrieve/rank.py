@@ -7,17 +7,19 @@ from uuid import UUID
 
 from remember.context import Context
 from remember.domain.ranking import Ranked, fuse
+from remember.domain.relevance import Bar
 from remember.observe import log
 from remember.retrieve.candidates import Nominated
 from remember.retrieve.question import Question
 
 
-def ranked(nominated: Nominated, *, rrf_k: int, floor: float | None) -> list[Ranked[UUID]]:
-    """The candidates in fused order; with a floor, only those that can be an answer."""
+def ranked(nominated: Nominated, *, rrf_k: int, bar: Bar | None = None) -> list[Ranked[UUID]]:
+    """The candidates in fused order; with a bar, only those that reach it."""
     fused = fuse(nominated.channels, k=rrf_k)
-    if floor is None:
+    if bar is None:
         return fused
-    return [one for one in fused if nominated.relevance[one.item].reaches(floor)]
+    reaching = nominated.reaching(bar)
+    return [one for one in fused if one.item in reaching]
 
 
 async def reranked(

@@ -9,7 +9,7 @@ from remember.domain.bm25 import TermStatistics
 from remember.domain.scopes import Reader
 from remember.domain.time import Mode
 from remember.retrieve.moment import Moment, begin
-from remember.retrieve.question import Question
+from remember.retrieve.question import Question, reader_of
 from remember.settings import Settings
 from remember.store import term_counts
 from remember.store.database import Transaction
@@ -42,8 +42,3 @@ async def reading(context: Context, question: Question, mode: Mode, *, most: int
             question=question,
             statistics=await term_counts.statistics_of(tx, reader.tenant_id, question.terms),
         )
-
-
-def reader_of(context: Context) -> Reader:
-    """Whose eyes the context has."""
-    return Reader(tenant_id=context.tenant_id, scope_ids=context.scope_ids)

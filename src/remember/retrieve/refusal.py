@@ -1,13 +1,10 @@
 """Which kind of "no": nobody by that name, or nothing about it."""
 
-from collections.abc import Mapping
-from uuid import UUID
-
 from remember.domain.words import words
 from remember.providers.stem import distinct_terms
 from remember.retrieve.account import negative
 from remember.retrieve.reading import Reading
-from remember.store import names, search
+from remember.store import search
 from remember.wire import Negative, NegativeKind
 
 NOTHING = negative(
@@ -23,21 +20,16 @@ UNSETTLED = negative(
 )
 
 
-async def known_names(reading: Reading) -> Mapping[str, frozenset[UUID]]:
-    """The phrases of the question that somebody bears as a name, and who."""
-    return await names.borne(reading.tx, reading.reader, reading.question.names.phrases)
-
-
-async def unknown_subject(reading: Reading, known: Mapping[str, frozenset[UUID]]) -> Negative | None:
+async def unknown_subject(reading: Reading) -> Negative | None:
     """The negative for a question whose only subject is a name that this memory has nowhere."""
-    spans = reading.question.names.spans
-    if known or not spans:
+    strangers = reading.question.strangers
+    if not strangers:
         return None
-    terms = distinct_terms(word for span in spans for word in words(span))
+    terms = distinct_terms(word for name in strangers for word in words(name))
     if await search.has_any(reading.tx, reading.reader, terms):
         return None
     return negative(
         NegativeKind.UNKNOWN_ENTITY,
-        f"nothing in this memory is named {' or '.join(spans)}",
+        f"nothing in this memory is named {' or '.join(strangers)}",
         "check the spelling, or try another name",
     )

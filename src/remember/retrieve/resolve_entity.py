@@ -9,10 +9,11 @@ from remember.domain.scopes import Reader
 from remember.domain.time import Current
 from remember.retrieve import account
 from remember.retrieve.moment import Moment, begin, scope_of
-from remember.retrieve.reading import reader_of
+from remember.retrieve.question import reader_of
 from remember.store import names
 from remember.store.database import Transaction
 from remember.store.names import Bearer
+from remember.store.vectors import vector_text
 from remember.wire import EntityCandidate, Envelope, Grain, Negative, NegativeKind, Truncation
 
 MOST_FUZZY = 10
@@ -39,7 +40,7 @@ async def resolve_entity(context: Context, name: str) -> Envelope:
         found = await _by_name(tx, reader, folded(without_honorifics(name)))
         if found.bearers:
             return _answer(moment, name, await _candidates(tx, reader, found))
-    vector = (await context.providers.embed.embed_question(name)).tolist()
+    vector = vector_text(await context.providers.embed.embed_question(name))
     async with context.database.read() as tx:
         moment = await begin(tx, Current(), most=MOST_FUZZY)
         profiled = await names.profiled(tx, reader, vector, least=LEAST_PROFILE, most=MOST_FUZZY + 1)

@@ -1,12 +1,12 @@
 """Names to entities, for readers: only names that they may see, only entities as they stand today."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 from uuid import UUID
 
 from remember.domain.scopes import Reader
 from remember.store.database import Transaction, many
-from remember.store.search import as_halfvec, seen_by
+from remember.store.search import seen_by
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,13 +48,9 @@ async def sounding(tx: Transaction, reader: Reader, name: str, *, most: int) -> 
     return await many(tx, "names.sounding", Bearer, **seen_by(reader), name=name, most=most)
 
 
-async def profiled(
-    tx: Transaction, reader: Reader, vector: Sequence[float], *, least: float, most: int
-) -> list[Bearer]:
+async def profiled(tx: Transaction, reader: Reader, vector: str, *, least: float, most: int) -> list[Bearer]:
     """Tier T3: whose profile has at least this cosine with the vector."""
-    return await many(
-        tx, "names.profiled", Bearer, **seen_by(reader), vector=as_halfvec(vector), least=least, most=most
-    )
+    return await many(tx, "names.profiled", Bearer, **seen_by(reader), vector=vector, least=least, most=most)
 
 
 async def shown(tx: Transaction, reader: Reader, entity_ids: Collection[UUID]) -> dict[UUID, str]:

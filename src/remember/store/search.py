@@ -1,6 +1,6 @@
 """Nominate: what is close in meaning, and what shares words, among rows that the reader may see."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -42,6 +42,14 @@ class Field:
         return values | {"believed_at": self.believed_at}
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Vectors:
+    """A question's vector and, where it names a subject, that name's; both as pgvector reads them."""
+
+    question: str
+    subject: str | None = None
+
+
 async def begin(tx: Transaction, *, most: int) -> datetime:
     """The instant of this read's snapshot; index scans after it look far enough for `most` candidates."""
     return await one(tx, "search.begin", datetime, ef_search=max(most, FEWEST_SEARCHED))
@@ -58,13 +66,13 @@ async def has_any(tx: Transaction, reader: Reader, terms: Collection[int]) -> bo
 
 
 async def by_meaning(
-    tx: Transaction, field: Field, vector: Sequence[float], *, most: int, exact: bool
+    tx: Transaction, field: Field, asked: Vectors, *, most: int, exact: bool
 ) -> list[Candidate]:
     """The rows closest to a question's vector, the score being the cosine.
 
     `exact` compares with every row, which is right for few; a restricted field is always exact.
     """
-    values = field.values() | {"vector": as_halfvec(vector), "most": most}
+    values = field.values() | {"vector": asked.question, "subject": asked.subject, "most": most}
     if field.believed_at is not None:
         return await many(tx, "search.scan_facts_as_of", Candidate, **values)
     name = _scan(field.corpus) if exact or field.item_ids is not None else _nearest(field.corpus)
@@ -109,17 +117,13 @@ def _planned(plan: TermPlan) -> dict[str, Any]:
     return {
         "terms": list(plan.terms),
         "weights": list(plan.weights),
-        "all_weights": sum(plan.weights),
+        "asked": list(plan.asked),
+        "all_asked": sum(plan.asked),
         "mean_words": plan.mean_words,
         "rare": list(plan.rare),
         "firsts": [first for first, _ in plan.pairs],
         "seconds": [second for _, second in plan.pairs],
     }
-
-
-def as_halfvec(vector: Sequence[float]) -> str:
-    """A vector as the text that pgvector reads."""
-    return f"[{','.join(f'{number:.5g}' for number in vector)}]"
 
 
 def seen_by(reader: Reader) -> dict[str, Any]:

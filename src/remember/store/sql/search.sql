@@ -11,23 +11,28 @@ from (
 -- nearest_claims :many
 -- The claims closest in meaning, by the vector index.
 with nearest as materialized (
-    select claim_id as item_id, embedding <=> %(vector)s::halfvec(384) as distance
+    select claim_id as item_id, embedding <=> %(vector)s::halfvec(384) as distance,
+        embedding <=> %(subject)s::halfvec(384) as from_subject
     from claims
     where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and is_current
     order by embedding <=> %(vector)s::halfvec(384)
     limit %(most)s
 )
-select item_id, 1 - distance as score from nearest order by distance, item_id;
+select item_id, 1 - distance as score, 1 - from_subject as to_subject from nearest order by distance, item_id;
 
 -- scan_claims :many
 -- The same by comparing with every one, or with every one of `item_ids`.
 with every_one as materialized (
-    select claim_id as item_id, embedding <=> %(vector)s::halfvec(384) as distance
+    select claim_id as item_id, embedding <=> %(vector)s::halfvec(384) as distance,
+        embedding <=> %(subject)s::halfvec(384) as from_subject
     from claims
     where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and is_current
         and (%(item_ids)s::uuid[] is null or claim_id = any(%(item_ids)s))
 )
-select item_id, 1 - distance as score from every_one order by distance, item_id limit %(most)s;
+select item_id, 1 - distance as score, 1 - from_subject as to_subject
+from every_one
+order by distance, item_id
+limit %(most)s;
 
 -- matching_claims :many
 -- The claims with one of the question's rarest words or two of its others, best BM25 first.
@@ -52,15 +57,15 @@ with found as materialized (
         limit %(most_found)s
     ) pair
 ), scored as (
-    select f.item_id, sum(w.weight) / %(all_weights)s::float8 as share,
+    select f.item_id, sum(w.asked) / %(all_asked)s::float8 as share,
         sum(w.weight * w.frequency * 2.2e0
             / (w.frequency + 1.2e0 * (0.25e0 + 0.75e0 * f.word_count / %(mean_words)s::float8))) as score
     from (select distinct on (item_id) * from found) f
     cross join lateral (
-        select q.weight, f.frequencies[q.place] as frequency
+        select q.weight, q.asked, f.frequencies[q.place] as frequency
         from (
-            select term, weight, width_bucket(term, f.terms) as place
-            from unnest(%(terms)s::integer[], %(weights)s::float8[]) u (term, weight)
+            select term, weight, asked, width_bucket(term, f.terms) as place
+            from unnest(%(terms)s::integer[], %(weights)s::float8[], %(asked)s::float8[]) u (term, weight, asked)
         ) q
         where f.terms[q.place] = q.term
     ) w
@@ -71,23 +76,28 @@ select item_id, score, share from scored order by score desc, item_id limit %(mo
 -- nearest_chunks :many
 -- The chunks closest in meaning, by the vector index.
 with nearest as materialized (
-    select chunk_id as item_id, embedding <=> %(vector)s::halfvec(384) as distance
+    select chunk_id as item_id, embedding <=> %(vector)s::halfvec(384) as distance,
+        embedding <=> %(subject)s::halfvec(384) as from_subject
     from chunks
     where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and serving
     order by embedding <=> %(vector)s::halfvec(384)
     limit %(most)s
 )
-select item_id, 1 - distance as score from nearest order by distance, item_id;
+select item_id, 1 - distance as score, 1 - from_subject as to_subject from nearest order by distance, item_id;
 
 -- scan_chunks :many
 -- The same by comparing with every one, or with every one of `item_ids`.
 with every_one as materialized (
-    select chunk_id as item_id, embedding <=> %(vector)s::halfvec(384) as distance
+    select chunk_id as item_id, embedding <=> %(vector)s::halfvec(384) as distance,
+        embedding <=> %(subject)s::halfvec(384) as from_subject
     from chunks
     where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and serving
         and (%(item_ids)s::uuid[] is null or chunk_id = any(%(item_ids)s))
 )
-select item_id, 1 - distance as score from every_one order by distance, item_id limit %(most)s;
+select item_id, 1 - distance as score, 1 - from_subject as to_subject
+from every_one
+order by distance, item_id
+limit %(most)s;
 
 -- matching_chunks :many
 -- The chunks with one of the question's rarest words or two of its others, best BM25 first.
@@ -112,15 +122,15 @@ with found as materialized (
         limit %(most_found)s
     ) pair
 ), scored as (
-    select f.item_id, sum(w.weight) / %(all_weights)s::float8 as share,
+    select f.item_id, sum(w.asked) / %(all_asked)s::float8 as share,
         sum(w.weight * w.frequency * 2.2e0
             / (w.frequency + 1.2e0 * (0.25e0 + 0.75e0 * f.word_count / %(mean_words)s::float8))) as score
     from (select distinct on (item_id) * from found) f
     cross join lateral (
-        select q.weight, f.frequencies[q.place] as frequency
+        select q.weight, q.asked, f.frequencies[q.place] as frequency
         from (
-            select term, weight, width_bucket(term, f.terms) as place
-            from unnest(%(terms)s::integer[], %(weights)s::float8[]) u (term, weight)
+            select term, weight, asked, width_bucket(term, f.terms) as place
+            from unnest(%(terms)s::integer[], %(weights)s::float8[], %(asked)s::float8[]) u (term, weight, asked)
         ) q
         where f.terms[q.place] = q.term
     ) w
@@ -131,7 +141,8 @@ select item_id, score, share from scored order by score desc, item_id limit %(mo
 -- nearest_facts :many
 -- The facts of the time asked about closest in meaning, by the vector index.
 with nearest as materialized (
-    select fact_id as item_id, embedding <=> %(vector)s::halfvec(384) as distance
+    select fact_id as item_id, embedding <=> %(vector)s::halfvec(384) as distance,
+        embedding <=> %(subject)s::halfvec(384) as from_subject
     from facts
     where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and invalidated_at is null
         and (valid is null or valid && tstzrange(%(first)s, %(last)s, '[]'))
@@ -139,12 +150,13 @@ with nearest as materialized (
     order by embedding <=> %(vector)s::halfvec(384)
     limit %(most)s
 )
-select item_id, 1 - distance as score from nearest order by distance, item_id;
+select item_id, 1 - distance as score, 1 - from_subject as to_subject from nearest order by distance, item_id;
 
 -- scan_facts :many
 -- The same by comparing with every one, or with every one of `item_ids`.
 with every_one as materialized (
-    select fact_id as item_id, embedding <=> %(vector)s::halfvec(384) as distance
+    select fact_id as item_id, embedding <=> %(vector)s::halfvec(384) as distance,
+        embedding <=> %(subject)s::halfvec(384) as from_subject
     from facts
     where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and invalidated_at is null
         and (valid is null or valid && tstzrange(%(first)s, %(last)s, '[]'))
@@ -152,7 +164,10 @@ with every_one as materialized (
         and embedding is not null
         and (%(item_ids)s::uuid[] is null or fact_id = any(%(item_ids)s))
 )
-select item_id, 1 - distance as score from every_one order by distance, item_id limit %(most)s;
+select item_id, 1 - distance as score, 1 - from_subject as to_subject
+from every_one
+order by distance, item_id
+limit %(most)s;
 
 -- matching_facts :many
 -- The facts of the time asked about with one of the question's rarest words or two of its others, best BM25 first.
@@ -181,15 +196,15 @@ with found as materialized (
         limit %(most_found)s
     ) pair
 ), scored as (
-    select f.item_id, sum(w.weight) / %(all_weights)s::float8 as share,
+    select f.item_id, sum(w.asked) / %(all_asked)s::float8 as share,
         sum(w.weight * w.frequency * 2.2e0
             / (w.frequency + 1.2e0 * (0.25e0 + 0.75e0 * f.word_count / %(mean_words)s::float8))) as score
     from (select distinct on (item_id) * from found) f
     cross join lateral (
-        select q.weight, f.frequencies[q.place] as frequency
+        select q.weight, q.asked, f.frequencies[q.place] as frequency
         from (
-            select term, weight, width_bucket(term, f.terms) as place
-            from unnest(%(terms)s::integer[], %(weights)s::float8[]) u (term, weight)
+            select term, weight, asked, width_bucket(term, f.terms) as place
+            from unnest(%(terms)s::integer[], %(weights)s::float8[], %(asked)s::float8[]) u (term, weight, asked)
         ) q
         where f.terms[q.place] = q.term
     ) w
@@ -200,7 +215,8 @@ select item_id, score, share from scored order by score desc, item_id limit %(mo
 -- scan_facts_as_of :many
 -- The facts as then believed closest in meaning, by comparing with every one, or with every one of `item_ids`.
 with every_one as materialized (
-    select f.fact_id as item_id, f.embedding <=> %(vector)s::halfvec(384) as distance
+    select f.fact_id as item_id, f.embedding <=> %(vector)s::halfvec(384) as distance,
+        f.embedding <=> %(subject)s::halfvec(384) as from_subject
     from facts f
     join fact_revisions r on r.tenant_id = f.tenant_id and r.fact_id = f.fact_id
     where f.tenant_id = %(tenant_id)s and f.scope_id = any(%(scope_ids)s)
@@ -210,7 +226,10 @@ with every_one as materialized (
         and f.embedding is not null
         and (%(item_ids)s::uuid[] is null or f.fact_id = any(%(item_ids)s))
 )
-select item_id, 1 - distance as score from every_one order by distance, item_id limit %(most)s;
+select item_id, 1 - distance as score, 1 - from_subject as to_subject
+from every_one
+order by distance, item_id
+limit %(most)s;
 
 -- matching_facts_as_of :many
 -- The facts as then believed with one of the question's rarest words or two of its others, best BM25 first.
@@ -243,15 +262,15 @@ with found as materialized (
         limit %(most_found)s
     ) pair
 ), scored as (
-    select f.item_id, sum(w.weight) / %(all_weights)s::float8 as share,
+    select f.item_id, sum(w.asked) / %(all_asked)s::float8 as share,
         sum(w.weight * w.frequency * 2.2e0
             / (w.frequency + 1.2e0 * (0.25e0 + 0.75e0 * f.word_count / %(mean_words)s::float8))) as score
     from (select distinct on (item_id) * from found) f
     cross join lateral (
-        select q.weight, f.frequencies[q.place] as frequency
+        select q.weight, q.asked, f.frequencies[q.place] as frequency
         from (
-            select term, weight, width_bucket(term, f.terms) as place
-            from unnest(%(terms)s::integer[], %(weights)s::float8[]) u (term, weight)
+            select term, weight, asked, width_bucket(term, f.terms) as place
+            from unnest(%(terms)s::integer[], %(weights)s::float8[], %(asked)s::float8[]) u (term, weight, asked)
         ) q
         where f.terms[q.place] = q.term
     ) w

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from uuid import UUID, uuid4
 
 import bm25s
+import numpy as np
 import pytest
 
 from remember.context import Context
@@ -15,10 +16,10 @@ from remember.domain.words import content_words, words
 from remember.providers.stem import question_terms
 from remember.store import search, term_counts
 from remember.store.database import Transaction
-from remember.store.search import Field
+from remember.store.search import Field, Vectors
 from remember.store.statements import statements
 from remember.store.term_counts import Corpus
-from tests.memories import context, models, opened  # noqa: F401
+from remember.store.vectors import vector_text
 from tests.retrieve.build import Memory
 
 _NOTES = (
@@ -30,16 +31,11 @@ _NOTES = (
 
 
 @pytest.fixture
-def memory(context: Context) -> Memory:  # noqa: F811
-    return Memory(context)
-
-
-@pytest.fixture
-def reader(context: Context) -> Reader:  # noqa: F811
+def reader(context: Context) -> Reader:
     return Reader(tenant_id=context.tenant_id, scope_ids=context.scope_ids)
 
 
-async def _by_words(context: Context, reader: Reader, question: str, most: int = 10) -> list[Candidate]:  # noqa: F811
+async def _by_words(context: Context, reader: Reader, question: str, most: int = 10) -> list[Candidate]:
     terms = question_terms(question)
     async with context.database.read() as tx:
         await search.begin(tx, most=most)
@@ -90,12 +86,13 @@ async def test_passages_of_other_scopes_and_old_versions_are_not_nominated(
     old = await memory.document("The pump leaks.")
     new = await memory.next_version(old, "The pump holds.")
     assert [one.item_id for one in await _by_words(memory.context, reader, "pump")] == [new.chunk_id]
-    question = await memory.context.providers.embed.embed_question("pump leaks")
+    vector = vector_text(await memory.context.providers.embed.embed_question("pump leaks"))
+    asked = Vectors(question=vector)
     async with memory.context.database.read() as tx:
         await search.begin(tx, most=10)
         for exact in (True, False):
             field = Field(corpus=Corpus.CHUNKS, reader=reader)
-            found = await search.by_meaning(tx, field, question.tolist(), most=10, exact=exact)
+            found = await search.by_meaning(tx, field, asked, most=10, exact=exact)
             assert [one.item_id for one in found] == [new.chunk_id]
 
 
@@ -146,14 +143,16 @@ def _values(reader: Reader) -> dict[str, object]:
         "tenant_id": reader.tenant_id,
         "scope_ids": list(scopes),
         "item_ids": None,
-        "vector": search.as_halfvec([0.1] * 384),
+        "vector": vector_text(np.full(384, 0.1, np.float32)),
+        "subject": None,
         "most": 40,
         "most_found": 4_000,
         "first": None,
         "last": "2026-01-01T00:00:00Z",
         "terms": [1, 2],
         "weights": [1.0, 1.0],
-        "all_weights": 2.0,
+        "asked": [1.0, 1.0],
+        "all_asked": 2.0,
         "mean_words": 10.0,
         "rare": [1],
         "firsts": [1],
