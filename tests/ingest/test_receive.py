@@ -11,8 +11,10 @@ from remember.context import Context
 from remember.domain.documents import IngestPrincipal, IngestRequest, PrincipalKind, VersioningMode
 from remember.errors import Incorrect, TooLarge
 from remember.ingest.receive import receive
-from remember.store import stages, versions
+from remember.store import documents, stages, versions
+from remember.store.versions import StoredVersion
 from remember.wire import IngestedVersion
+from tests.working import work_off
 
 _SPEC = IngestRequest(
     filename="orchard.md", mime="text/markdown", source_kind="notes", source_ref="specs/orchard.md"
@@ -43,6 +45,35 @@ async def test_the_same_bytes_again_are_the_same_version(context: Context) -> No
     first = await receive(context, _SPEC, b"The gate opens at six.")
     again = await receive(context, _SPEC, b"The gate opens at six.")
     assert again == first.model_copy(update={"created": False})
+
+
+async def test_the_same_bytes_again_schedule_nothing(context: Context) -> None:
+    await receive(context, _SPEC, b"The gate opens at six.")
+    await work_off(context)
+    await receive(context, _SPEC, b"The gate opens at six.")
+    assert await work_off(context) == 0
+
+
+async def test_a_version_records_what_was_sent(context: Context) -> None:
+    sent = datetime(2026, 3, 4, 15, tzinfo=UTC)
+    request = replace(_SPEC, source_version_ref="r1", source_modified_at=sent)
+    received = await receive(context, request, b"The gate opens at six.")
+    async with context.database.read() as tx:
+        (stored,) = await versions.of_document(tx, context.tenant_id, received.doc_id)
+    assert stored == StoredVersion(
+        version_id=received.version_id,
+        version_no=1,
+        status="ingesting",
+        content_hash=received.content_hash,
+        byte_size=22,
+        mime="text/markdown",
+        filename="orchard.md",
+        source_modified_at=sent,
+        source_version_ref="r1",
+        ingested_at=stored.ingested_at,
+        parked=None,
+        error=None,
+    )
 
 
 async def test_other_bytes_are_a_new_version_of_the_same_document(context: Context) -> None:
@@ -76,6 +107,10 @@ async def test_without_a_source_the_bytes_are_the_identity(context: Context) -> 
     first = await receive(context, request, b"one")
     again = await receive(context, replace(request, filename="b.txt"), b"one")
     other = await receive(context, request, b"two")
+    async with context.database.read() as tx:
+        document = await documents.get(tx, context.tenant_id, first.doc_id, context.scope_ids)
+    assert document is not None
+    assert (document.source_kind, document.source_ref) == ("upload", first.content_hash)
     assert (again.doc_id, again.version_id, again.created) == (first.doc_id, first.version_id, False)
     assert other.doc_id != first.doc_id
     assert other.created

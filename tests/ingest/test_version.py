@@ -139,6 +139,15 @@ async def test_two_documents_with_the_same_bytes_are_converted_once(context: Con
     assert await rows(context, "select count(*) from representations") == [(1,)]
 
 
+async def test_a_document_that_is_changed_back_is_not_converted_again(context: Context) -> None:
+    await _two_versions(context, _NOTE)
+    third = await receive(context, _NOTE, _FIRST.encode())
+    await work_off(context)
+    found = await rows(context, "select representation_id from versions order by version_no")
+    assert third.created
+    assert found[0] == found[2] != found[1]
+
+
 async def test_white_space_alone_is_a_ready_version_without_passages(context: Context) -> None:
     received = await receive(context, _NOTE, b" \n\n ")
     await work_off(context)

@@ -8,6 +8,7 @@ import pytest
 from remember.context import OWNER
 from remember.errors import Incorrect, NotFound, Unavailable
 from remember.retrieve.claims_and_sources import claims_and_sources_context
+from remember.retrieve.facts_context import facts_context
 from remember.wiring import Memory
 from remember.worker import working
 from tests.scripted import ScriptedProviders
@@ -21,6 +22,21 @@ async def test_deleting_works_once_and_with_the_right_id_only(memory: Told) -> N
     for doc_id in (told.doc_id, uuid4()):
         with pytest.raises(NotFound, match="there is no document"):
             await memory.call("delete_document", doc_id=str(doc_id))
+
+
+async def test_a_deleted_document_is_found_nowhere(memory: Told) -> None:
+    told = await memory.tell("Mira owns the gate rota.", "gate")
+    await memory.tell("Tomas checks the well.", "well")
+    await memory.call("delete_document", doc_id=str(told.doc_id))
+    context = memory.opened.context(OWNER)
+    listed = (await memory.call("list_documents")).documents
+    said = await claims_and_sources_context(context, "who owns the gate rota")
+    held = await facts_context(context, "who owns the gate rota")
+    assert [document.title for document in listed] == ["well"]
+    assert "gate" not in said.model_dump_json(include={"evidence", "chunks", "sources"})
+    assert "gate" not in held.model_dump_json(include={"facts", "evidence", "nodes", "edges"})
+    with pytest.raises(NotFound):
+        await memory.call("show_document", doc_id=str(told.doc_id))
 
 
 async def test_a_note_that_no_model_can_read_is_kept_and_said_to_have_failed(
