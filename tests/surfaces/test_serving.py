@@ -115,3 +115,26 @@ def test_a_worker_of_its_own_works_until_it_is_told_to_stop(folder: Path) -> Non
         assert worker.stderr.readline() == f"remember works for {folder}\n"
         worker.send_signal(signal.SIGTERM)
         assert worker.wait(timeout=60) == 0
+
+
+FORGETFUL = """
+import remember
+
+memory = remember.Client()
+print(memory.ingest(b"The boat is green.", filename="boat.md").version_id)
+"""
+
+
+def test_a_script_that_closes_nothing_ends_in_silence_and_loses_nothing(folder: Path) -> None:
+    ran = subprocess.run(
+        [sys.executable, "-c", FORGETFUL],
+        env=environment(folder),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert (ran.returncode, ran.stderr) == (0, "")
+    with remember.Client(data_dir=folder, settings=Settings()) as next_opener:
+        assert next_opener.wait_for_readiness([ran.stdout.strip()], timeout=120).ready
+        assert next_opener.status().dead_letters == 0

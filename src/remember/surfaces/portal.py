@@ -1,14 +1,25 @@
 """The one event loop thread of a process, and how other threads and loops run something in it."""
 
 import asyncio
+import atexit
 import os
 import threading
 from collections.abc import Coroutine
-from typing import Any, TypeVar
+from concurrent.futures.thread import ThreadPoolExecutor
+from typing import Any, Protocol, TypeVar
+from weakref import WeakSet
 
 from remember.errors import Fault
 
 Result = TypeVar("Result")
+
+
+class Leaves(Protocol):
+    """What has to be left in order before the interpreter ends."""
+
+    async def close(self, *, drain: bool) -> None:
+        """Leave; without `drain`, at once."""
+        ...
 
 
 class Portal:
@@ -17,6 +28,16 @@ class Portal:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._open: WeakSet[Leaves] = WeakSet()
+
+    def close_at_exit(self, opened: Leaves) -> None:
+        """Close this at the end of the process, if nobody has by then."""
+        self._open.add(opened)
+
+    def leave(self) -> None:
+        """Close what is still open."""
+        for opened in list(self._open):
+            self.run(opened.close(drain=False))
 
     def run(self, work: Coroutine[Any, Any, Result]) -> Result:
         """Block until it is done; interrupting the wait cancels the work."""
@@ -47,7 +68,12 @@ class Portal:
     def _running(self) -> asyncio.AbstractEventLoop:
         with self._lock:
             if self._loop is None:
+                # Before the executors of the process are shut down, which `atexit` comes after: a job
+                # that runs must be given back, and not fail for want of a thread. These run last in,
+                # first out, and importing the executors registered theirs.
+                getattr(threading, "_register_atexit", atexit.register)(self.leave)
                 self._loop = asyncio.new_event_loop()
+                self._loop.set_default_executor(ThreadPoolExecutor(thread_name_prefix="remember"))
                 threading.Thread(target=self._loop.run_forever, name="remember", daemon=True).start()
             return self._loop
 

@@ -15,6 +15,7 @@ from pydantic_core import to_json, to_jsonable_python
 from remember.errors import Incorrect, Interrupted, Unavailable
 from remember.settings import Settings
 from remember.surfaces._routes import ROUTES
+from remember.surfaces.portal import portal
 from remember.surfaces.replies import EXTENDED, HEADER, error_from
 from remember.surfaces.routes import Route
 from remember.wire import ContextBundleV2, Envelope, IngestedVersion, PipelineReadinessReport, from_json
@@ -83,6 +84,7 @@ class InProcess:
                 from remember.surfaces.opened import open_working
 
                 self._memory = await self._parts.enter_async_context(open_working(self._settings))
+                portal.close_at_exit(self)
             return self._memory
 
     async def _drained(self) -> None:
