@@ -3,6 +3,7 @@
 import ast
 import io
 import tokenize
+from collections.abc import Callable
 
 from tests.house.tree import PACKAGE, FunctionNode, Module, body_lines, modules
 
@@ -102,7 +103,7 @@ def _public(module: Module) -> list[FunctionNode | ast.ClassDef]:
     return [node for node in defined + methods if not node.name.startswith("_")]
 
 
-def _all(rule) -> list[str]:  # type: ignore[no-untyped-def]
+def _all(rule: Callable[[Module], list[str]]) -> list[str]:
     return [complaint for module in modules() for complaint in rule(module)]
 
 
