@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -31,8 +33,17 @@ def test_being_about_the_same_subject_is_not_enough() -> None:
     assert NAMED.is_reached(the_thing_asked)
 
 
-def test_what_was_never_compared_with_the_subject_is_compared_with_the_question() -> None:
-    assert NAMED.is_reached(Relevance(similarity=0.6))
+def test_the_same_thing_about_others_is_not_an_answer() -> None:
+    about_others = Relevance(similarity=0.65, to_subject=0.4, share=1.0)
+    assert BAR.is_reached(about_others)
+    assert not NAMED.is_reached(about_others)
+    assert NAMED.is_reached(replace(about_others, names_subject=True))
+    assert NAMED.is_reached(replace(about_others, similarity=0.7))
+
+
+def test_the_words_asked_for_are_enough_where_the_vector_was_not_compared() -> None:
+    assert NAMED.is_reached(Relevance(similarity=None, share=0.5, names_subject=True))
+    assert not NAMED.is_reached(Relevance(similarity=None, share=0.4, names_subject=True))
 
 
 def test_a_lowered_bar_keeps_its_subject() -> None:

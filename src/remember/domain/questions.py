@@ -22,6 +22,12 @@ _NAMELESS = """
     yes no not both each every all since until after before during according also besides
 """
 _NO_NAMES = frozenset(_NAMELESS.split()) | FUNCTION_WORDS
+# Words that ask for an answer and say nothing of what it is about.
+_ASKING = """
+    tell list show give get find describe summarise summarize explain say remind know known learn recall
+    anything everything something information info fact facts detail details overview profile
+"""
+ASKING_WORDS = frozenset(_ASKING.split())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

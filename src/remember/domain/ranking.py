@@ -17,13 +17,14 @@ T = TypeVar("T", bound=Hashable)
 class Candidate:
     """What one channel nominated. `score` is on the channel's own scale: a cosine, or BM25.
 
-    By words, `share` is the part of what is asked that the item has; by meaning, `to_subject` is the
-    cosine with the question's subject, where it has one.
+    By words, `share` is the part of what is asked that the item has, and `names_subject` says that it has
+    a word of the subject's name; by meaning, `to_subject` is the cosine with that name.
     """
 
     item_id: UUID
     score: float
     share: float = 0.0
+    names_subject: bool = False
     to_subject: float | None = None
 
 

@@ -1,12 +1,12 @@
 """Nominate: each channel brings what it finds, and what it says of how relevant that is."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from remember.domain.bm25 import plan
 from remember.domain.ranking import Candidate, Channel
-from remember.domain.relevance import Bar, Relevance
+from remember.domain.relevance import NO_WORDS, Bar, Relevance
 from remember.retrieve.reading import Reading
 from remember.store import search
 from remember.store.search import Field
@@ -51,14 +51,11 @@ def _ids(candidates: list[Candidate]) -> list[UUID]:
 
 
 def _relevance(nearest: list[Candidate], matching: list[Candidate]) -> dict[UUID, Relevance]:
-    share = {candidate.item_id: candidate.share for candidate in matching}
-    by_words = {item: Relevance(similarity=None, share=part) for item, part in share.items()}
-    by_meaning = {
-        candidate.item_id: Relevance(
-            similarity=candidate.score,
-            to_subject=candidate.to_subject,
-            share=share.get(candidate.item_id, 0.0),
-        )
-        for candidate in nearest
+    found = {
+        one.item_id: Relevance(similarity=None, share=one.share, names_subject=one.names_subject)
+        for one in matching
     }
-    return by_words | by_meaning
+    for one in nearest:
+        by_words = found.get(one.item_id, NO_WORDS)
+        found[one.item_id] = replace(by_words, similarity=one.score, to_subject=one.to_subject)
+    return found

@@ -1,7 +1,7 @@
 """Find what the memory holds true on a question, with the evidence for and against it."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from uuid import UUID
 
 from remember.domain.ranking import Channel, Ranked
@@ -132,14 +132,15 @@ async def _named(read: Reading, entity_ids: Collection[UUID]) -> Nominated:
     found = await nominate(read, _field(read, list(coverage)), most=MOST_CANDIDATES)
     order = [one.item for one in ranked(found, rrf_k=read.settings.rrf_k)]
     order.sort(key=lambda item: -coverage[item])
+    about = {item: replace(relevance, names_subject=True) for item, relevance in found.relevance.items()}
     entity = Channel(name="entity", items=order)
-    return Nominated(channels=(entity,), relevance=found.relevance, is_full=found.is_full)
+    return Nominated(channels=(entity,), relevance=about, is_full=found.is_full)
 
 
 def _joined(one: Nominated, other: Nominated) -> Nominated:
     return Nominated(
         channels=one.channels + other.channels,
-        relevance={**other.relevance, **one.relevance},
+        relevance={**one.relevance, **other.relevance},
         is_full=one.is_full,
     )
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 from remember.context import Context
-from remember.domain.questions import names_in, outermost
+from remember.domain.questions import ASKING_WORDS, names_in, outermost
 from remember.domain.relevance import Bar
 from remember.domain.scopes import Reader
 from remember.domain.words import content_words, words
@@ -58,7 +58,8 @@ async def unanchored(context: Context, text: str) -> Question:
     vectors = Vectors(question=vector_text(question))
     subject_terms = _terms(subject)
     to_subject = None
-    if subject and not subject_terms.issuperset(distinct_terms(content_words(text))):
+    asked = [word for word in content_words(text) if word not in ASKING_WORDS]
+    if subject and not subject_terms.issuperset(distinct_terms(asked)):
         named = await context.providers.embed.embed_question(" ".join(subject))
         vectors = Vectors(question=vectors.question, subject=vector_text(named))
         to_subject = float(question @ named)

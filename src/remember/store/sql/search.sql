@@ -57,7 +57,7 @@ with found as materialized (
         limit %(most_found)s
     ) pair
 ), scored as (
-    select f.item_id, sum(w.asked) / %(all_asked)s::float8 as share,
+    select f.item_id, sum(w.asked) / %(all_asked)s::float8 as share, bool_or(w.asked = 0) as names_subject,
         sum(w.weight * w.frequency * 2.2e0
             / (w.frequency + 1.2e0 * (0.25e0 + 0.75e0 * f.word_count / %(mean_words)s::float8))) as score
     from (select distinct on (item_id) * from found) f
@@ -71,7 +71,7 @@ with found as materialized (
     ) w
     group by f.item_id
 )
-select item_id, score, share from scored order by score desc, item_id limit %(most)s;
+select item_id, score, share, names_subject from scored order by score desc, item_id limit %(most)s;
 
 -- nearest_chunks :many
 -- The chunks closest in meaning, by the vector index.
@@ -122,7 +122,7 @@ with found as materialized (
         limit %(most_found)s
     ) pair
 ), scored as (
-    select f.item_id, sum(w.asked) / %(all_asked)s::float8 as share,
+    select f.item_id, sum(w.asked) / %(all_asked)s::float8 as share, bool_or(w.asked = 0) as names_subject,
         sum(w.weight * w.frequency * 2.2e0
             / (w.frequency + 1.2e0 * (0.25e0 + 0.75e0 * f.word_count / %(mean_words)s::float8))) as score
     from (select distinct on (item_id) * from found) f
@@ -136,7 +136,7 @@ with found as materialized (
     ) w
     group by f.item_id
 )
-select item_id, score, share from scored order by score desc, item_id limit %(most)s;
+select item_id, score, share, names_subject from scored order by score desc, item_id limit %(most)s;
 
 -- nearest_facts :many
 -- The facts of the time asked about closest in meaning, by the vector index.
@@ -196,7 +196,7 @@ with found as materialized (
         limit %(most_found)s
     ) pair
 ), scored as (
-    select f.item_id, sum(w.asked) / %(all_asked)s::float8 as share,
+    select f.item_id, sum(w.asked) / %(all_asked)s::float8 as share, bool_or(w.asked = 0) as names_subject,
         sum(w.weight * w.frequency * 2.2e0
             / (w.frequency + 1.2e0 * (0.25e0 + 0.75e0 * f.word_count / %(mean_words)s::float8))) as score
     from (select distinct on (item_id) * from found) f
@@ -210,7 +210,7 @@ with found as materialized (
     ) w
     group by f.item_id
 )
-select item_id, score, share from scored order by score desc, item_id limit %(most)s;
+select item_id, score, share, names_subject from scored order by score desc, item_id limit %(most)s;
 
 -- scan_facts_as_of :many
 -- The facts as then believed closest in meaning, by comparing with every one, or with every one of `item_ids`.
@@ -262,7 +262,7 @@ with found as materialized (
         limit %(most_found)s
     ) pair
 ), scored as (
-    select f.item_id, sum(w.asked) / %(all_asked)s::float8 as share,
+    select f.item_id, sum(w.asked) / %(all_asked)s::float8 as share, bool_or(w.asked = 0) as names_subject,
         sum(w.weight * w.frequency * 2.2e0
             / (w.frequency + 1.2e0 * (0.25e0 + 0.75e0 * f.word_count / %(mean_words)s::float8))) as score
     from (select distinct on (item_id) * from found) f
@@ -276,7 +276,7 @@ with found as materialized (
     ) w
     group by f.item_id
 )
-select item_id, score, share from scored order by score desc, item_id limit %(most)s;
+select item_id, score, share, names_subject from scored order by score desc, item_id limit %(most)s;
 
 -- is_saving :one
 -- Whether a save that may have stamped its belief before this instant is still open: savers lock subjects,
