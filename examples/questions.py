@@ -37,7 +37,7 @@ def ask_about_yours(teller: Teller, yours: Sequence[Taken], question: str | None
 
 
 def _what_holds(teller: Teller) -> None:
-    teller.section("What holds now", "A later statement takes the place of an earlier one.")
+    teller.section("What holds now", "What was said last; possible means that no date confirms it.")
     teller.answer(teller.ask("Who is the owner of the turnstile spec?"))
     teller.answer(teller.ask("What is the offline limit?"))
     teller.answer(teller.ask("When does the pilot at the north pier start?"))
