@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -184,6 +185,19 @@ def test_the_named_methods_ask_what_the_operations_ask(here: remember.Client) ->
         name="facts_context", arguments={"query": "which team is Oda on", "time": {"mode": "at", "at": T}}
     )
     assert timeless(asked.model_dump()) == timeless(run.model_dump())
+
+
+def test_what_is_still_being_processed_is_told_beside_the_answer(
+    here: remember.Client, there: remember.Client, database_url: str, tmp_path: Path
+) -> None:
+    settled = [client.facts_context("which team").account for client in (here, there)]
+    assert [account and account.pending_version_ids for account in settled] == [(), ()]
+    idle = Settings(database_url=database_url, data_dir=tmp_path, lease_seconds=1)
+    with remember.Client(settings=idle) as client:
+        sent = client.ingest(("Oda Lind mends the net. " * 400).encode(), filename="net.md")
+        told = client.combined_context("who mends the net")
+        assert told.facts.account and told.facts.account.pending_version_ids == (sent.version_id,)
+        assert told.claims_and_sources.account == told.facts.account
 
 
 def test_a_dated_move_holds_only_for_its_time(here: remember.Client) -> None:

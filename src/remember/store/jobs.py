@@ -4,6 +4,7 @@ A lease is proved by its token. `hold` is the first thing that a save does: it r
 worker whose lease went to somebody else, and for a version that was deleted meanwhile.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
@@ -192,6 +193,11 @@ async def dead(tx: Transaction, tenant_id: UUID, most: int) -> list[DeadLetter]:
 async def replay(tx: Transaction, tenant_id: UUID, job_id: UUID) -> UUID | None:
     """Try a dead letter again, from the stage that it came to; its version, or None where it is not dead."""
     return await maybe(tx, "jobs.replay", UUID, tenant_id=tenant_id, job_id=job_id)
+
+
+async def pending(tx: Transaction, tenant_id: UUID, scope_ids: Sequence[UUID], most: int) -> list[UUID]:
+    """Some versions visible in these scopes that are still being processed, in no order."""
+    return await many(tx, "jobs.pending", UUID, tenant_id=tenant_id, scope_ids=list(scope_ids), most=most)
 
 
 async def unfinished(tx: Transaction, tenant_id: UUID, version_ids: list[UUID]) -> int:

@@ -35,7 +35,7 @@ class Account(Closed):
     """What we tell about an answer beyond the contract; see `Envelope.account`."""
 
     pending_version_ids: tuple[UUID, ...] = ()
-    """Versions that were accepted but whose claims and facts are not all in this answer yet."""
+    """Versions that were accepted and whose claims and facts may not all be in this answer; 100 at most."""
     independent_sources: dict[UUID, int] = Field(default_factory=dict)
     """For each fact, how many of its documents are no copies of one another."""
     timing_ms: dict[str, float] = Field(default_factory=dict)
@@ -99,6 +99,11 @@ class ContextBundleV2(Closed):
         if self.facts.grain is not Grain.FACT:
             raise ValueError("facts must be an envelope of grain fact")
         return self
+
+    def with_account(self, account: Account) -> Self:
+        """The same bundle, each of its two envelopes carrying this account."""
+        told = {side: getattr(self, side).with_account(account) for side in ("claims_and_sources", "facts")}
+        return self.model_copy(update=told)
 
 
 Result = Envelope | ContextBundleV2

@@ -126,3 +126,10 @@ returning version_id;
 -- How many of these versions still have something to do that will run by itself.
 select count(*) from jobs
 where tenant_id = %(tenant_id)s and version_id = any(%(version_ids)s) and state in ('ready', 'leased');
+
+-- pending :many
+-- Versions that a reader of these scopes may see, and that still have something to do that runs by itself.
+select j.version_id from jobs j
+join documents d on d.tenant_id = j.tenant_id and d.doc_id = j.doc_id
+where j.tenant_id = %(tenant_id)s and j.state in ('ready', 'leased') and d.scope_id = any(%(scope_ids)s)
+limit %(most)s;
