@@ -307,6 +307,27 @@ def test_last_week_is_that_of_the_message_and_never_of_the_clock() -> None:
     )
 
 
+def test_a_part_of_the_year_keeps_its_words() -> None:
+    (claim,) = claims("The vault was moved at the end of last year.")
+    assert claim.claim_text == "The vault was moved at the end of 2025."
+    assert (claim.period.valid_from, claim.period.valid_until) == (utc(2025, 7, 1), utc(2025, 12, 31))
+    assert "approximate" in claim.flags
+
+
+@pytest.mark.parametrize(
+    "text", ["That playground looks cool.", "No updates came in.", "This necklace is special to Dana."]
+)
+def test_what_only_those_present_can_see_is_no_subject(text: str) -> None:
+    (claim,) = claims(text)
+    assert (claim.claim_text, claim.assertions) == (text, ())
+
+
+def test_you_in_general_and_you_all_are_not_the_listener() -> None:
+    said = chat(("Ola", "You never know what helps."), ("Bo", "You all had a blast at the dinner."))
+    assert [d.reason for d in said.decisions] == ["generic", "unresolved"]
+    assert [claim.claim_text for claim in said.claims] == ["You all had a blast at the dinner."]
+
+
 def test_i_and_you_are_the_two_who_speak() -> None:
     said = chat(
         ("Ola", "I've moved to my new flat, and I like it."),

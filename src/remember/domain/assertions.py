@@ -62,7 +62,7 @@ def is_conditional(tree: Tree, found: Clause) -> bool:
 def read(statement: Statement) -> list[Assertion]:
     """What a clause asserts, in the order of its words; empty where its subject is not certain."""
     found = statement.clause
-    if not found.subject:
+    if not found.subject or _is_pointed_at(statement):
         return []
     if not statement.certain(found.whole):
         # "I prefer the blue reader, it beeps louder": what comes first may be certain by itself.
@@ -79,6 +79,14 @@ def read(statement: Statement) -> list[Assertion]:
     if _is_plural(statement):
         made = [replace(a, label=_sentence(statement)) for a in made]
     return made
+
+
+def _is_pointed_at(statement: Statement) -> bool:
+    """ "That playground" is known to who was there; "no updates" is nothing that could be spoken of."""
+    first = statement.tree.tokens[statement.clause.subject.first].text.casefold()
+    return first in {"this", "that", "these", "those", "no"} or "://" in statement.text(
+        statement.clause.subject
+    )
 
 
 def _is_plural(statement: Statement) -> bool:

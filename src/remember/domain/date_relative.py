@@ -128,7 +128,7 @@ def read_part_of_this_unit(match: re.Match[str], reading: Reading) -> Read:
     if reading.anchor is None:
         return UNANCHORED
     whole = unit_around(match["u"].lower(), reading.anchor)
-    if not match["part"].lower().startswith("earlier"):
+    if (match["part"] or "").lower() != "earlier":
         return Read(Days(reading.anchor, whole.last))
     return Read(Days(whole.first, reading.anchor))
 

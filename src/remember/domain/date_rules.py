@@ -149,7 +149,10 @@ _SOURCES: tuple[tuple[str, Reader], ...] = (
         read_unit_before_last,
     ),
     (
-        r"\b(?P<part>earlier|later|(?:the\s+)?rest\s+of)\s+(?:this|(?:in\s+)?the)\s+(?P<u>week|month|quarter|year)\b",
+        (
+            r"\b(?:(?P<part>earlier|later)\s+(?:this|in\s+the)|(?:the\s+)?rest(?:\s+of)?(?:\s+(?:this|my|the))?)"
+            r"\s+(?P<u>week|month|quarter|year)\b"
+        ),
         read_part_of_this_unit,
     ),
     (rf"\b(?:the\s+)?(?P<rel>{REL})\s+(?P<u>weekend|{UNIT})\b(?!\s+of\b)", read_relative_unit),
@@ -183,7 +186,7 @@ _SOURCES: tuple[tuple[str, Reader], ...] = (
     (rf"\b(?:{_LEADS}|to\s+|year\s+|\()(?P<x>(?P<y>{YEAR}))(?![-/.]?\d)(?!\s*(?:%|percent))", read_year),
     (
         (
-            rf"\b(?:on|by|until|since|from|before|after|between|to|is|was)\s+(?P<x>the\s+(?P<d>\d\d?(?:st|nd|rd|th)|{WORD_ORDINAL})"
+            rf"\b(?:on|by|until|since|from|before|after|between|to|for|is|was)\s+(?P<x>the\s+(?P<d>\d\d?(?:st|nd|rd|th)|{WORD_ORDINAL})"
             rf"(?:\s+day)?(?:\s+of\s+(?:the\s+)?(?P<rel>{REL})\s+month)?)(?=\s*(?:$|[.,;:!?)]|(?:and|at|to|for|with|in|but)\b))"
         ),
         read_day_of_month,

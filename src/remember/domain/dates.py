@@ -46,7 +46,8 @@ class TimeWords:
     """One wording about time: where it stands, and the days it means (None where nothing fixes them).
 
     `lead_start` is where its preposition begins ("since" in "since March"). `ends` are the two dates of a
-    range, in order: a postponement needs them apart. `instant` is set where clock and zone are stated.
+    range, in order: a postponement needs them apart. `absolute` is the wording to write in its place where
+    the days say less ("the end of 2019"). `instant` is set where clock and zone are stated.
     """
 
     text: str
@@ -59,6 +60,7 @@ class TimeWords:
     flags: tuple[Flag, ...] = ()
     relative: bool = False
     ends: tuple[Days, ...] = ()
+    absolute: str = ""
 
 
 # Nothing about time can be said without one of these; most sentences stop here.
@@ -165,18 +167,30 @@ def _narrowed(text: str, atom: TimeWords, reading: Reading) -> TimeWords:
     before = text[max(0, atom.char_start - 40) : atom.char_start]
     if _EVERY.search(before):
         return replace(atom, days=None, flags=(Flag.RECURRING,), ends=())
-    for pattern, change in ((_PART, _part_of), (_NTH, _nth), (_WEEK_OF, _week_of), (_OFFSET, _offset)):
+    for pattern, change in _NARROWINGS:
         if lead := pattern.search(before):
             changed = change(lead, atom.days)
-            if changed is None:
-                return atom
-            start = atom.char_start - len(lead[0])
-            flags = (*atom.flags, Flag.APPROXIMATE) if pattern is _PART else atom.flags
-            words = text[start : atom.char_end]
-            return replace(
-                atom, text=words, char_start=start, lead_start=start, days=changed, flags=flags, relative=True
-            )
+            return _widened(text, atom, lead[0], changed, part=pattern is _PART) if changed else atom
     return atom
+
+
+def _widened(text: str, atom: TimeWords, lead: str, changed: Days, *, part: bool) -> TimeWords:
+    """The wording with the words before it; of a part ("end of the year") only its whole is rewritten."""
+    start = atom.char_start - len(lead)
+    whole = written(atom.days) if atom.days else ""
+    return replace(
+        atom,
+        text=text[start : atom.char_end],
+        char_start=start,
+        lead_start=start,
+        days=changed,
+        flags=(*atom.flags, Flag.APPROXIMATE) if part else atom.flags,
+        relative=atom.relative or not part,
+        absolute=_LAST_ARTICLE.sub(" ", lead) + whole if part else "",
+    )
+
+
+_LAST_ARTICLE = re.compile(r"\s+the\s+$")
 
 
 def _part_of(lead: re.Match[str], stated: Days) -> Days | None:
@@ -219,6 +233,9 @@ def _nth(lead: re.Match[str], stated: Days) -> Days | None:
     else:
         day = stated.first + ((weekday - stated.first.weekday()) % 7 + 7 * (day_number(word) - 1)) * DAY
     return unit_around(unit, day) if stated.first <= day <= stated.last else None
+
+
+_NARROWINGS = ((_PART, _part_of), (_NTH, _nth), (_WEEK_OF, _week_of), (_OFFSET, _offset))
 
 
 # A clock after a date ---------------------------------------------------------------------------------------

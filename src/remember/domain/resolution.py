@@ -198,7 +198,7 @@ def date_edits(stretch: Stretch, found: Sequence[TimeWords]) -> list[Edit]:
 
 def _absolute(words: TimeWords, *, after_preposition: bool) -> str:
     assert words.days is not None
-    text = written(words.days)
+    text = words.absolute or written(words.days)
     if words.lead_start < words.char_start or not _ADVERBIAL.match(words.text) or after_preposition:
         return text
     if " to " in text:
@@ -228,7 +228,7 @@ def _speech_pronoun(tree: Tree, found: Clause, number: int, writing: Rewriting, 
     token = tree.tokens[number]
     word = token.text.casefold()
     who = speech.listener if word in _YOU else speech.speaker
-    if who is None:
+    if who is None or (word in _YOU and _more_than_one(tree, number)):
         writing.unresolved.append(token)
         return
     if word in _WE:
@@ -238,6 +238,12 @@ def _speech_pronoun(tree: Tree, found: Clause, number: int, writing: Rewriting, 
     if token.dep in SUBJECTS:
         for verb in _agreeing(tree, token.head):
             _agree(tree, verb, writing, plural=word in _WE)
+
+
+def _more_than_one(tree: Tree, number: int) -> bool:
+    """ "You all", "you two": more than the listener."""
+    following = tree.tokens[number + 1].text.casefold() if number + 1 < len(tree.tokens) else ""
+    return following in {"all", "guys", "both", "two", "folks"}
 
 
 def _possessive(who: str) -> str:

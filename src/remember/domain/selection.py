@@ -43,6 +43,12 @@ _EMPTY_VERBS = listed(
 )
 
 
+_GENERIC = re.compile(
+    r"\byou (?:never|always) (?:know|get|see)\b|\byou (?:get|reap) what you\b|\bas they say\b", re.IGNORECASE
+)
+_REFERENCE = re.compile(r"(?:#\d+|https?://\S+)\W*$")
+
+
 def looks_like_prose(text: str) -> bool:
     """False for what is mostly marks, digits or addresses: code, links, rulers."""
     letters = sum(character.isalpha() or character in " ,.'’" for character in text)
@@ -79,6 +85,10 @@ def why_dropped(tree: Tree, sentence: Sentence, found: Sequence[Clause]) -> Reas
         return Reason.GREETING
     if _HYPOTHETICAL.search(text):
         return Reason.HYPOTHETICAL
+    if _GENERIC.search(text):
+        return Reason.GENERIC
+    if _REFERENCE.search(text) and not _tells(tree, found):
+        return Reason.INTRO
     if _ADVICE.search(text) or (found and _is_imperative(tree, found[0], words)):
         return Reason.ADVICE
     if not _says_something(tree, words, found):
@@ -92,6 +102,13 @@ def is_vague(tree: Tree, clause: Clause) -> bool:
     copula = tree.tokens[clause.verb].lemma in {"be", "feel", "sound", "look", "seem"}
     definite = any(word.pos in {"PROPN", "NUM"} for word in tree.words(clause.rest))
     return subject in {"it", "that", "this", "they", "these", "those"} and copula and not definite
+
+
+def _tells(tree: Tree, found: Sequence[Clause]) -> bool:
+    """Whether a line that ends in a reference says what happened, rather than being its title."""
+    return any(
+        tree.tokens[clause.verb].tag in {"VBD", "VBN", "VBZ", "VBP"} and clause.subject for clause in found
+    )
 
 
 def _asks(words: Sequence[Token]) -> bool:
