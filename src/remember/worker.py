@@ -148,10 +148,10 @@ class Worker:
         """Extend the lease for as long as it is ours; a save that finds it lost will say so."""
         held = True
         while held:
-            await asyncio.sleep(self._lease_seconds / 3)
+            await asyncio.sleep(lease.lease_seconds / 3)
             with contextlib.suppress(Unavailable):
                 async with self._context.database.write() as tx:
-                    held = await jobs.extend(tx, lease, self._lease_seconds)
+                    held = await jobs.extend(tx, lease)
 
     async def _give_back(self, lease: Lease) -> None:
         with contextlib.suppress(Unavailable):

@@ -35,6 +35,7 @@ class Lease:
     version_no: int
     kind: str
     token: UUID
+    lease_seconds: float
     attempts: int
     max_attempts: int
 
@@ -114,15 +115,15 @@ async def lease_next(tx: Transaction, token: UUID, *, leased_by: int, lease_seco
     )
 
 
-async def extend(tx: Transaction, lease: Lease, lease_seconds: float) -> bool:
+async def extend(tx: Transaction, lease: Lease) -> bool:
     """Whether the lease was still ours; it is then longer."""
     found = await maybe(
-        tx, "jobs.extend", UUID, job_id=lease.job_id, token=lease.token, lease_seconds=lease_seconds
+        tx, "jobs.extend", UUID, job_id=lease.job_id, token=lease.token, lease_seconds=lease.lease_seconds
     )
     return found is not None
 
 
-async def hold(tx: Transaction, lease: Lease, lease_seconds: float = 30.0) -> Document:
+async def hold(tx: Transaction, lease: Lease) -> Document:
     """Begin a save under a lease: locks the document, which is returned, and proves that the save may happen.
 
     Raises `Interrupted` (`version_deleted`) where the version was deleted, and `LeaseLost` where the job
@@ -132,7 +133,12 @@ async def hold(tx: Transaction, lease: Lease, lease_seconds: float = 30.0) -> Do
     if document is None or not await versions.is_live(tx, lease.tenant_id, lease.version_id):
         raise Interrupted(f"version {lease.version_id} was deleted", code="version_deleted")
     found = await maybe(
-        tx, "jobs.progress", UUID, job_id=lease.job_id, token=lease.token, lease_seconds=lease_seconds
+        tx,
+        "jobs.progress",
+        UUID,
+        job_id=lease.job_id,
+        token=lease.token,
+        lease_seconds=lease.lease_seconds,
     )
     if found is None:
         raise _lost(lease)

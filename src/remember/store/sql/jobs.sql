@@ -35,7 +35,8 @@ where job_id = (
     limit 1
     for update skip locked
 )
-returning job_id, tenant_id, doc_id, version_id, version_no, kind, lease_token as token, attempts, max_attempts;
+returning job_id, tenant_id, doc_id, version_id, version_no, kind, lease_token as token,
+    %(lease_seconds)s::float8 as lease_seconds, attempts, max_attempts;
 
 -- extend :maybe
 -- A sign of life: the lease is longer now, if it is still ours.
