@@ -1,9 +1,11 @@
 """Assertions to facts: fold every slot that a version speaks about, and save what that changes."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
+from typing import TypeVar
 from uuid import UUID
 
 from remember.context import Context
@@ -18,6 +20,8 @@ from remember.store import assertions, entities, facts, jobs, stages
 from remember.store.assertions import HeardAssertion, Slot
 from remember.store.database import Transaction
 from remember.store.facts import Adjudication, HeldFact, Naming
+
+_Row = TypeVar("_Row")
 
 # Slots saved in one transaction: enough to be quick, few enough that a busy subject is not held long.
 _BATCH = 200
@@ -74,9 +78,16 @@ async def refold(
     heard = await assertions.in_slots(tx, tenant_id, keys)
     held = await facts.held_in_slots(tx, tenant_id, keys)
     at = await facts.stamp(tx, tenant_id, [fact.fact_id for fact, _ in held])
-    settled = [_settle(context, slot, heard, held, lost_support) for slot in slots]
+    heard_in = _by_slot((row.slot_key, row) for row in heard)
+    held_in = _by_slot((fact.slot_key, (fact, believed)) for fact, believed in held)
+    settled = [
+        _settle(context, slot, heard_in[slot.slot_key], held_in[slot.slot_key], lost_support)
+        for slot in slots
+    ]
     whole = _together(settled)
-    named_by = {added.fact_id: _naming(added.fact, heard) for item in settled for added in item.changes.added}
+    named_by = {
+        added.fact_id: _naming(added.fact, item.heard) for item in settled for added in item.changes.added
+    }
     await facts.save(
         tx,
         tenant_id,
@@ -92,6 +103,13 @@ async def refold(
     return _closed(whole, [fact for fact, _ in held])
 
 
+def _by_slot(rows: Iterable[tuple[UUID, _Row]]) -> Mapping[UUID, list[_Row]]:
+    found: defaultdict[UUID, list[_Row]] = defaultdict(list)
+    for slot_key, row in rows:
+        found[slot_key].append(row)
+    return found
+
+
 def _settle(
     context: Context,
     slot: Slot,
@@ -99,13 +117,11 @@ def _settle(
     held: Sequence[tuple[HeldFact, Believed]],
     lost_support: Outcome,
 ) -> _Settled:
-    here = [assertion for assertion in heard if assertion.slot_key == slot.slot_key]
-    known = [(fact, believed) for fact, believed in held if fact.slot_key == slot.slot_key]
-    folded = fold((row.testimony() for row in here), exclusive=is_exclusive(slot.predicate))
+    folded = fold((row.testimony() for row in heard), exclusive=is_exclusive(slot.predicate))
     changes = settle(
-        folded, [believed for _, believed in known], new_id=context.new_id, lost_support=lost_support
+        folded, [believed for _, believed in held], new_id=context.new_id, lost_support=lost_support
     )
-    return _Settled(slot=slot, changes=changes, held=[fact for fact, _ in known], heard=here)
+    return _Settled(slot=slot, changes=changes, held=[fact for fact, _ in held], heard=heard)
 
 
 def _naming(fact: FoldedFact, heard: Iterable[HeardAssertion]) -> Naming:
