@@ -19,7 +19,7 @@ from remember.store.vectors import vector_text
 from remember.store.versions import VersionWork
 
 # Passages published in one transaction: a long document is found by its beginning while its end is read.
-_BATCH = 64
+_BATCH = 16
 
 
 async def embed(context: Context, lease: Lease, work: VersionWork, text: Text) -> None:

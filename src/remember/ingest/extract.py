@@ -30,7 +30,7 @@ from remember.store.vectors import vector_text
 from remember.store.versions import CarriedFrom, VersionWork
 
 # Passages read and saved together: few enough that a lost worker repeats little.
-_BATCH = 32
+_BATCH = 16
 # As much of a text's beginning as may say when it was written.
 _HEAD = 4_000
 
