@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from remember.domain.answer_checks import judged
-from remember.domain.answers import Citation, CitedSpan, EvidenceOptions, EvidenceResult
+from remember.domain.answers import Citation, CitedSpan, EvidenceOptions, EvidenceAnswer
 from remember.domain.evidence_request import checked
 from remember.domain.evidence_selection import select
 
@@ -27,12 +27,12 @@ def reply(*facts: dict[str, Any], **fields: Any) -> str:
     return json.dumps({**given, "missing_evidence": [], **fields})
 
 
-def judge(text: object, *, knowledge: str = "evidence-only", **options: Any) -> EvidenceResult:
+def judge(text: object, *, knowledge: str = "evidence-only", **options: Any) -> EvidenceAnswer:
     request = checked({"question": "Which boat?", "sources": SOURCES, "knowledge": knowledge})
     return judged(text, request, select(request.sources, 2048), EvidenceOptions(**options))
 
 
-def fault(result: EvidenceResult) -> tuple[str, str | None]:
+def fault(result: EvidenceAnswer) -> tuple[str, str | None]:
     """The code and the place of what is wrong; nothing of the reply may be left."""
     assert (result.status, result.answer, result.facts, result.spans) == ("invalid_response", None, (), ())
     (code,) = result.validation_errors

@@ -10,7 +10,7 @@ from remember.domain.answers import (
     CitedFact,
     CitedSpan,
     EvidenceOptions,
-    EvidenceResult,
+    EvidenceAnswer,
     Reply,
 )
 from remember.domain.evidence_request import CheckedRequest, EvidenceSource
@@ -20,9 +20,9 @@ from remember.domain.quotes import FoldedText, find_folded, folded
 from remember.domain.utf16 import find, trimmed, units
 
 
-def nothing_sent(selection: Selection) -> EvidenceResult:
+def nothing_sent(selection: Selection) -> EvidenceAnswer:
     """The refusal that needs no model: there is no evidence, or none fits."""
-    return EvidenceResult(
+    return EvidenceAnswer(
         status="insufficient_evidence",
         missing_evidence=(NOTHING_SENT,),
         omitted_source_ids=selection.omitted_ids,
@@ -31,9 +31,9 @@ def nothing_sent(selection: Selection) -> EvidenceResult:
 
 def judged(
     text: object, request: CheckedRequest, selection: Selection, options: EvidenceOptions, *, calls: int = 1
-) -> EvidenceResult:
+) -> EvidenceAnswer:
     """What a reply amounts to. Of a reply that fails a check nothing is kept but the check's code."""
-    outcome = EvidenceResult(
+    outcome = EvidenceAnswer(
         status="invalid_response",
         used_source_ids=selection.used_ids,
         omitted_source_ids=selection.omitted_ids,

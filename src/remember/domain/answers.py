@@ -80,7 +80,7 @@ class EvidenceOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EvidenceResult:
+class EvidenceAnswer:
     """An answer with checked citations, an honest refusal, or a reply that could not be trusted.
 
     `citations_verified` says that every citation names a source that was sent and quotes it exactly. It
