@@ -13,6 +13,21 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from remember.answering import (
+        CancelSignal,
+        ChatReply,
+        ChatRequest,
+        Citation,
+        CitedFact,
+        CitedSpan,
+        EvidenceAnswer,
+        EvidenceModel,
+        EvidenceOptions,
+        EvidenceRequest,
+        EvidenceSource,
+        answer_from_evidence,
+        answer_from_evidence_sync,
+    )
     from remember.errors import (
         Busy,
         Conflict,
@@ -63,6 +78,12 @@ __all__ = [
     "Account",
     "AsyncClient",
     "Busy",
+    "CancelSignal",
+    "ChatReply",
+    "ChatRequest",
+    "Citation",
+    "CitedFact",
+    "CitedSpan",
     "ClaimValidPrecision",
     "Client",
     "Conflict",
@@ -74,9 +95,14 @@ __all__ = [
     "DocumentSummary",
     "DocumentVersionSummary",
     "Envelope",
+    "EvidenceAnswer",
     "EvidenceCancelled",
+    "EvidenceModel",
+    "EvidenceOptions",
+    "EvidenceRequest",
     "EvidenceRequestError",
     "EvidenceResult",
+    "EvidenceSource",
     "EvidenceTimeout",
     "FactResult",
     "FactSupport",
@@ -103,9 +129,17 @@ __all__ = [
     "VersionPipelineReadiness",
     "WaitedTooLong",
     "Whoami",
+    "answer_from_evidence",
+    "answer_from_evidence_sync",
 ]
 
-_HOMES = ("remember.errors", "remember.wire", "remember.surfaces.calls", "remember.surfaces.client")
+_HOMES = (
+    "remember.errors",
+    "remember.answering",
+    "remember.wire",
+    "remember.surfaces.calls",
+    "remember.surfaces.client",
+)
 
 
 def __getattr__(name: str) -> Any:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from remember.domain.answer_checks import judged
-from remember.domain.answers import Citation, CitedSpan, EvidenceOptions, EvidenceAnswer
+from remember.domain.answers import Citation, CitedSpan, EvidenceAnswer, EvidenceOptions
 from remember.domain.evidence_request import checked
 from remember.domain.evidence_selection import select
 

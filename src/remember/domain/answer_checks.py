@@ -9,8 +9,8 @@ from remember.domain.answers import (
     Citation,
     CitedFact,
     CitedSpan,
-    EvidenceOptions,
     EvidenceAnswer,
+    EvidenceOptions,
     Reply,
 )
 from remember.domain.evidence_request import CheckedRequest, EvidenceSource

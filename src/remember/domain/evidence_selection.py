@@ -89,3 +89,9 @@ def instant_text(milliseconds: float) -> str:
 
 def _or_null(text: str | None) -> str:
     return "null" if text is None else string_text(text)
+
+
+def repair_prompt(first: str, reply: str | None, *, code: str, at: str | None) -> str:
+    """The first prompt with the reply that failed and why; `None` for a reply that cannot be shown."""
+    fault = f'{{"code":{string_text(code)},"at":{_or_null(at or None)}}}'
+    return f'{first[:-1]},"previous_reply":{_or_null(reply)},"fault":{fault}}}'
