@@ -12,6 +12,7 @@ from remember.context import OWNER
 from remember.domain.attempts import after_failure
 from remember.domain.documents import STAGES, DeferReason, StageStatus, VersionStatus
 from remember.errors import Incorrect, Interrupted, RememberError, Unavailable, Unsupported
+from remember.ingest.parked import resume
 from remember.ingest.stages import CONVERTED, PASSAGES
 from remember.ingest.version import Progress, process
 from remember.store import jobs, stages, term_counts, versions
@@ -31,9 +32,14 @@ _COMPACT_AT = 5_000
 
 @asynccontextmanager
 async def working(memory: Memory) -> AsyncIterator["Worker"]:
-    """A worker beside an open memory, as long as the body lasts; what it has in hand is given back."""
+    """A worker beside an open memory, as long as the body lasts; what it has in hand is given back.
+
+    It begins with what an older version of this engine could not convert, or did not live to remove.
+    """
     worker = Worker(memory)
     memory.wake = worker.wake
+    await memory.content.sweep()
+    await resume(memory.context(OWNER))
     running = asyncio.create_task(worker.run())
     try:
         yield worker
@@ -60,13 +66,13 @@ class Worker:
         self._loop.call_soon_threadsafe(self._woken.set)
 
     async def run(self) -> None:
-        """Work until cancelled; a lost database is waited for."""
+        """Work until cancelled; whatever keeps it from working is waited for."""
         try:
             while True:
                 try:
                     await self._work()
-                except Unavailable as lost:
-                    observe.log("worker_waits", level="warning", error=lost)
+                except Exception as error:  # noqa: BLE001 - the edge of a worker: it waits, and goes on
+                    observe.log("worker_waits", level="warning", error=error)
                     await asyncio.sleep(_RECONNECT)
         finally:
             await self._stop()

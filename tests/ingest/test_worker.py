@@ -145,6 +145,18 @@ async def test_a_replayed_dead_letter_goes_on_from_where_it_failed(
     assert await rows(context, "select status, error from versions") == [("ready", None)]
 
 
+async def test_what_was_parked_is_processed_once_something_converts_it(opened: Memory) -> None:
+    context = opened.context(OWNER)
+    received = await receive(context, replace(_NOTE, mime="text/vcard"), _BODY)
+    async with context.database.write() as tx:
+        # As a newer engine finds it, which converts a type that the older one did not.
+        await tx.execute("update versions set mime = 'text/markdown'")
+    async with working(opened):
+        await _until(opened, "select count(*) from jobs where state = 'done'", 1)
+    assert received.parked == "no_route"
+    assert await rows(context, "select status, parked from versions") == [("ready", None)]
+
+
 async def test_a_stopped_worker_gives_back_what_it_has_in_hand(
     opened: Memory, models: ScriptedProviders
 ) -> None:

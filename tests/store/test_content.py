@@ -1,5 +1,6 @@
 """Content objects: named by what they hold, whole or absent."""
 
+import os
 from pathlib import Path
 from uuid import UUID
 
@@ -35,6 +36,16 @@ async def test_a_body_over_the_limit_leaves_nothing(store: ContentStore, tmp_pat
         async with store.receive(b"foo", most=2):
             pass
     assert _files(tmp_path) == []
+
+
+async def test_what_stopped_arriving_days_ago_is_removed_and_what_arrives_now_is_not(
+    store: ContentStore, tmp_path: Path
+) -> None:
+    async with store.receive(b"foo") as incoming:
+        os.utime(incoming.path, (0, 0))
+        async with store.receive(b"bar") as arriving:
+            await store.sweep()
+            assert [path.name for path in _files(tmp_path)] == [arriving.path.name]
 
 
 async def test_tenants_share_no_bytes(store: ContentStore) -> None:

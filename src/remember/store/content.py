@@ -8,8 +8,10 @@ at most an object that nobody refers to. Readers check what they read against it
 """
 
 import asyncio
+import contextlib
 import hashlib
 import os
+import time
 from collections.abc import AsyncIterable, AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -21,6 +23,8 @@ from remember.errors import Fault, TooLarge, Unavailable
 from remember.store.database import Transaction, maybe, none
 
 Body = bytes | AsyncIterable[bytes]
+
+_ABANDONED = 24 * 3600.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +67,10 @@ class ContentStore:
     async def get(self, tenant_id: UUID, content_hash: str) -> bytes:
         """The bytes of an object; a `Fault` where they are gone or are not what their name says."""
         return await asyncio.to_thread(_read, self._path(tenant_id, content_hash), content_hash)
+
+    async def sweep(self) -> None:
+        """Remove bodies that stopped arriving more than a day ago: their process did not live to do so."""
+        await asyncio.to_thread(_sweep, self._folder / "incoming")
 
     def _path(self, tenant_id: UUID, content_hash: str) -> Path:
         return self._folder / str(tenant_id) / content_hash[:2] / content_hash[2:]
@@ -146,6 +154,14 @@ def _columns(conversion: Conversion) -> dict[str, str]:
         "converter": conversion.converter,
         "converter_version": conversion.converter_version,
     }
+
+
+def _sweep(folder: Path) -> None:
+    latest = time.time() - _ABANDONED
+    for path in folder.glob("*"):
+        with contextlib.suppress(FileNotFoundError):
+            if path.stat().st_mtime < latest:
+                path.unlink()
 
 
 def _check_size(size: int, most: int) -> None:
