@@ -21,7 +21,9 @@ Ask = Callable[[remember.Client], Any]
 
 @pytest.fixture(scope="module")
 def settings(module_database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Settings:
-    return Settings(database_url=module_database_url, data_dir=tmp_path_factory.mktemp("memory"))
+    return Settings(
+        database_url=module_database_url, data_dir=tmp_path_factory.mktemp("memory"), body_max_bytes=1_000
+    )
 
 
 @pytest.fixture(scope="module")
@@ -52,6 +54,7 @@ CASES: dict[str, Ask] = {
     "a source time without a source": lambda m: m.ingest(
         b"x", filename="x.md", source_modified_at=datetime(2031, 5, 6, tzinfo=UTC)
     ),
+    "too large a body": lambda m: m.ingest(b"x" * 1_001, filename="x.md"),
     "an empty body": lambda m: m.ingest(b"", filename="x.md"),
     "bytes that are not text": lambda m: m.ingest(b"\xff\xfe", filename="x.md"),
     "a name that cannot be stored": lambda m: m.ingest(b"x", filename="x.md", title="a\0b"),

@@ -274,6 +274,15 @@ async def test_an_extended_error_tells_all_there_is(http: httpx2.AsyncClient) ->
     }
 
 
+async def test_the_account_is_told_only_to_callers_that_ask_for_it(http: httpx2.AsyncClient) -> None:
+    plain = await http.post("/operations/facts_context", json={"query": "kilns"})
+    asked = await http.post(
+        "/operations/facts_context", json={"query": "kilns"}, headers={"Remember-Envelope": "extended"}
+    )
+    assert set(asked.json()) - set(plain.json()) == {"account"}
+    assert set(asked.json()["account"]) == {"pending_version_ids", "independent_sources", "timing_ms"}
+
+
 async def test_operations_are_described(http: httpx2.AsyncClient) -> None:
     listed = (await http.get("/operations")).json()
     assert all(set(json.dumps(found)) and found["implementation_plan_hash"] for found in listed)

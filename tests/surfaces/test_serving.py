@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import psutil
 import pytest
 
 import remember
@@ -53,13 +54,14 @@ def environment(folder: Path) -> dict[str, str]:
 @contextmanager
 def serving(folder: Path) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """The address of a `remember serve` process, and the process, which is ended at the latest here."""
-    command = [sys.executable, "-m", "remember", "serve", "--port", "0"]
+    command = [sys.executable, "-m", "remember", "serve", "--port", "0", "--workers", "1"]
     with subprocess.Popen(command, env=environment(folder), stderr=subprocess.PIPE, text=True) as process:
         try:
             assert process.stderr
-            said = process.stderr.readline()
-            assert said.startswith("remember answers at http://127.0.0.1:"), said
-            yield said.split()[3], process
+            told = sorted(process.stderr.readline() for _ in range(2))
+            assert told[0].startswith("remember answers at http://127.0.0.1:"), told
+            assert told[1] == f"remember works for {folder}\n"
+            yield told[0].split()[3], process
         finally:
             if process.poll() is None:
                 process.send_signal(signal.SIGTERM)
@@ -94,8 +96,10 @@ def test_a_served_folder_answers_until_it_is_told_to_stop(folder: Path) -> None:
             client.wait_for_readiness([sent.version_id], timeout=120)
         with remember.Client(data_dir=folder, settings=Settings()) as beside:
             assert beside.show_document(sent.doc_id).serving
+        [worker] = [child for child in psutil.Process(process.pid).children() if "work" in child.cmdline()]
         process.send_signal(signal.SIGTERM)
         assert process.wait(timeout=60) == 0
+        assert not worker.is_running()
     with remember.Client(data_dir=folder, settings=Settings()) as after:
         assert after.show_document(sent.doc_id).serving
 

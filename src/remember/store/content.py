@@ -77,14 +77,14 @@ class ContentStore:
 
     async def _take_in(self, path: Path, body: Body, most: int) -> Incoming:
         if isinstance(body, bytes):
-            _check_size(len(body), most)
+            check_size(len(body), most)
             return await asyncio.to_thread(_write, path, body)
         digest, size = hashlib.sha256(), 0
         file = await asyncio.to_thread(_create, path)
         try:
             async for piece in body:
                 size += len(piece)
-                _check_size(size, most)
+                check_size(size, most)
                 digest.update(piece)
                 await asyncio.to_thread(_append, file, piece)
             await asyncio.to_thread(_sync, file)
@@ -164,7 +164,8 @@ def _sweep(folder: Path) -> None:
                 path.unlink()
 
 
-def _check_size(size: int, most: int) -> None:
+def check_size(size: int, most: int) -> None:
+    """Raises `TooLarge` for a body of more than `most` bytes (0: no limit)."""
     if most and size > most:
         raise TooLarge(
             f"the body has more than {most} bytes",

@@ -4,6 +4,7 @@ Arguments come from the path and the query, or as a JSON object where an operati
 Every error has the one key `detail`; nothing that a caller sends is answered with 500.
 """
 
+import sys
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
@@ -21,6 +22,7 @@ from remember.errors import Fault, Incorrect, NotFound, RememberError, TooLarge
 from remember.observe import log
 from remember.operations.registry import Operation, find_named, invalid_parameter, operations, run
 from remember.settings import Settings
+from remember.store.content import check_size
 from remember.surfaces.auth import identify, refuse_foreign_page
 from remember.surfaces.replies import EXTENDED, HEADER, error_body, status_of
 from remember.wire import to_json
@@ -151,13 +153,8 @@ def _refuse_large(request: Request, most: int) -> None:
     length = request.headers.get("content-length")
     if most and length is None:
         raise Incorrect("length_required", code="length_required", hint="send a Content-Length")
-    if most and length is not None and not (length.isdecimal() and int(length) <= most):
-        raise TooLarge(
-            f"the body has {length} bytes",
-            code="body_too_large",
-            hint=f"at most {most} bytes are taken",
-            data={"limit": most},
-        )
+    if length is not None:
+        check_size(int(length) if length.isdecimal() else sys.maxsize, most)
 
 
 def _encoded(result: Any, extended: bool) -> bytes:
