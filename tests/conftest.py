@@ -15,6 +15,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from hypothesis import settings
 from psycopg import sql
 from psycopg.conninfo import make_conninfo
 
@@ -22,6 +23,10 @@ from remember.store.embedded import open_embedded
 from remember.store.migrate import migrate
 
 _MEMORY = Path("/dev/shm")
+# How fast a busy machine runs an example says nothing about the code.
+settings.register_profile("remember", deadline=None)
+settings.load_profile("remember")
+
 _numbers = itertools.count(1)
 
 

@@ -4,7 +4,8 @@
 
 The outcomes come from `restated`, never from the engine. A long text is kept as `{"repeat": [text, times]}`,
 texts that follow each other as `{"join": [...]}`, and what JSON has no number for as `{"number": "nan"}`.
-Of a result only what differs from `UNTOUCHED` is kept, of a prompt its hash; a request left out is `request()`.
+Of a result only what differs from `UNTOUCHED` is kept, of a prompt its hash. A request left out is
+`request()`.
 """
 
 import hashlib

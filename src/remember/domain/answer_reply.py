@@ -17,7 +17,7 @@ from remember.domain.answers import (
 )
 from remember.domain.evidence_request import LONGEST_ID
 from remember.domain.json_text import Json, parse_json
-from remember.domain.utf16 import is_blank, paired, trimmed, units
+from remember.domain.utf16 import is_blank, is_longer, paired, trimmed
 
 FaultCode = Literal[
     "response_size_or_type",
@@ -46,7 +46,7 @@ class Untrusted(ValueError):
 
 def read_reply(text: object, max_response_chars: int) -> Reply:
     """The reply of the right form; raises `Untrusted`."""
-    if not isinstance(text, str) or units(text) > max_response_chars:
+    if not isinstance(text, str) or is_longer(text, max_response_chars):
         raise Untrusted("response_size_or_type")
     try:
         value = parse_json(text)
@@ -113,6 +113,6 @@ def _text(value: Json, at: str, longest: int) -> str:
 
 
 def _exact(value: Json, at: str, longest: int) -> str:
-    if not isinstance(value, str) or is_blank(value) or units(value) > longest:
+    if not isinstance(value, str) or is_longer(value, longest) or is_blank(value):
         raise Untrusted("invalid_schema", at)
     return paired(value)

@@ -11,7 +11,7 @@ from enum import Enum
 from functools import cache
 from typing import Any, Literal, TypeAlias, TypeVar, cast, get_args
 
-from remember.domain.utf16 import is_blank, paired, trimmed, units
+from remember.domain.utf16 import is_blank, is_longer, paired, trimmed
 from remember.errors import EvidenceRequestError
 
 SourceStatus: TypeAlias = Literal["current", "superseded", "contradicted"]
@@ -185,10 +185,10 @@ class _Fields:
             return ""
         if not isinstance(value, str):
             return self._breach(name, "wrong_type", "")
-        value = paired(trimmed(value) if trim else str(value))
-        if is_blank(value):
-            return self._breach(name, "blank", "")
-        return self._breach(name, "too_long", "") if units(value) > most else value
+        value = trimmed(value) if trim else str(value)
+        if is_longer(value, most):
+            return self._breach(name, "too_long", "")
+        return self._breach(name, "blank", "") if is_blank(value) else paired(value)
 
     def speaker(self) -> str | Absent | None:
         """A name of any form, or nobody."""
@@ -197,7 +197,7 @@ class _Fields:
             return ABSENT
         if value is not None and not isinstance(value, str):
             return self._breach("speaker", "wrong_type", None)
-        if value is not None and units(value) > LONGEST_SPEAKER:
+        if value is not None and is_longer(value, LONGEST_SPEAKER):
             return self._breach("speaker", "too_long", None)
         return value and paired(str(value))
 

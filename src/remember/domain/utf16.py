@@ -22,6 +22,11 @@ def units(text: str) -> int:
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
+def is_longer(text: str, most: int) -> bool:
+    """Whether a text has more code units than that; a text far too long is not even encoded."""
+    return len(text) > most or units(text) > most
+
+
 def trimmed(text: str) -> str:
     """The text without white space at its ends."""
     return text.strip(WHITE_SPACE)
