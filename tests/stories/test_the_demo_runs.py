@@ -143,6 +143,14 @@ def test_three_questions_get_three_kinds_of_no(told: Sections) -> None:
     assert answer(no, "Does the turnstile keep card numbers?")[0] == "The turnstile keeps no card numbers"
 
 
+def test_the_readme_quotes_what_the_demo_prints(told: Sections) -> None:
+    (excerpt,) = re.findall(
+        r"^```text\n(.*?)^```", (ROOT / "README.md").read_text(), re.MULTILINE | re.DOTALL
+    )
+    printed = [line.strip() for section in told.values() for line in section]
+    assert [line for line in excerpt.splitlines() if line and line.strip() not in printed] == []
+
+
 def test_files_that_are_given_are_learnt_from_and_asked_about(told: Sections) -> None:
     assert "  given/2025-07-01-buoys.md: 2 claims, which support 2 facts" in told["Your files"]
     assert answer(told["Your question"], "Who owns the buoy list?")[:4] == [
