@@ -70,6 +70,35 @@ def cut(text: str, *, title: str, markup: Markup, extractor_version: str) -> Ite
             ordinal += 1
 
 
+def cut_rows(
+    text: str, rows: Iterable[tuple[int, int]], *, title: str, lead: str, version: str
+) -> Iterator[Chunk]:
+    """The chunks of a file of rows: runs of whole rows. `lead` is what a reader of a row needs before it."""
+    for ordinal, run in enumerate(_runs(_row_units(text, rows, lead))):
+        start, end = run[0].start, run[-1].end
+        yield Chunk(
+            ordinal=ordinal,
+            char_start=start,
+            char_end=end,
+            text=text[start:end],
+            heading_path=(),
+            section_role=SectionRole.TABLE,
+            context_prefix=_context_prefix(title, (), lead[:_PREFIX_MAX]),
+            speakers=(),
+            reuse_key=reuse_key(
+                text[start:end], heading_path=(lead,), title=title, speakers=(), extractor_version=version
+            ),
+        )
+
+
+def _row_units(text: str, rows: Iterable[tuple[int, int]], lead: str) -> Iterator[_Unit]:
+    for number, (start, end) in enumerate(rows):
+        block = Block(kind=BlockKind.TABLE, char_start=start, char_end=end)
+        placed = Placed(block=block, section=0, heading_path=(), section_role=SectionRole.TABLE)
+        position = _place(text, start, 0 if number else None)
+        yield _Unit(start, end, _size(text, start, end), position, placed, lead)
+
+
 def chunk_id(version_id: UUID, ordinal: int) -> UUID:
     """The identity of the passage at this place of a version."""
     return uuid5(version_id, f"chunk:{ordinal}")
