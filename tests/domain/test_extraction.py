@@ -456,3 +456,19 @@ def test_every_span_is_what_stands_at_its_place(words: list[str], offset: int) -
         assert claim.evidence_spans[0] == EvidenceSpan(char_start=claim.char_start, char_end=claim.char_end)
         for mention in claim.mentions:
             assert mention.char_end > mention.char_start
+
+
+def test_a_date_far_into_a_long_line_is_found_at_its_place() -> None:
+    blank = " " * 200_000  # a look at each character for each sentence would take minutes
+    text = "Ravi leads Birch." + blank + "Mina joined Birch on 5 June. " * 100
+    last = claims(text)[-1]
+    assert last.source_span == "Mina joined Birch on 5 June."
+    assert last.added_context == (
+        AddedContext(
+            text="2026-06-05",
+            origin=Origin.DATE,
+            replaced="5 June",
+            char_start=len(text) - 8,
+            char_end=len(text) - 2,
+        ),
+    )

@@ -82,6 +82,16 @@ def find(text: str, reading: Reading) -> tuple[TimeWords, ...]:
     return tuple(_bounded(text, atom) for atom in _joined(text, atoms))
 
 
+def moved(words: TimeWords, by: int) -> TimeWords:
+    """The same wording, `by` characters further on in a longer text."""
+    return replace(
+        words,
+        char_start=words.char_start + by,
+        char_end=words.char_end + by,
+        lead_start=words.lead_start + by,
+    )
+
+
 def written(stated: Days) -> str:
     """The days in absolute words: 2026-06-01, 2026-06, 2026-Q2, 2026, or a range "A to B"."""
     first, last = stated.first, stated.last

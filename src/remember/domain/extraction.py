@@ -26,7 +26,7 @@ from remember.domain.claims import (
     Reason,
     Role,
 )
-from remember.domain.dates import Reading, Tense, TimeWords, find
+from remember.domain.dates import Reading, Tense, TimeWords, find, moved
 from remember.domain.labels import from_label
 from remember.domain.names import folded
 from remember.domain.parsed import ParsedText, Sentence
@@ -268,11 +268,11 @@ class _Sentences:
 
     def _times(self, chars: tuple[int, int], tense: Tense, clause: Clause | None) -> list[TimeWords]:
         """The dates of a clause; a bare weekday of a rule ("deploying on Friday is forbidden") is none."""
-        blank = " " * chars[0]
-        words = blank + self.tree.parsed.text[chars[0] : chars[1]]
-        found = find(words, Reading(self.anchor, tense, self.passage.day_first))
+        words = self.tree.parsed.text[chars[0] : chars[1]]
+        reading = Reading(self.anchor, tense, self.passage.day_first)
+        found = [moved(times, chars[0]) for times in find(words, reading)]
         if clause is None or tense is not Tense.PRESENT:
-            return list(found)
+            return found
         conditional = assertions.is_conditional(self.tree, clause)
         subject_end = self.tree.tokens[clause.group.first].start
         return [
