@@ -158,6 +158,22 @@ async def test_every_error_has_the_one_key_detail(
         assert refused.json()["detail"] == detail
 
 
+@pytest.mark.parametrize(
+    ("query", "fault"),
+    [
+        ("source_ref=one&source_ref=two", "source_ref stands twice"),
+        ("source_ref=one%FF", "the query is not UTF-8"),
+        ("source_ref=one%ED%A0%80", "the query is not UTF-8"),
+    ],
+)
+async def test_a_source_is_never_guessed_from_a_query(
+    http: httpx2.AsyncClient, query: str, fault: str
+) -> None:
+    refused = await http.post(f"/ingest?filename=a.md&mime=text/plain&source_kind=k&{query}", content=NOTE)
+    assert refused.status_code == 422
+    assert [found["msg"] for found in refused.json()["detail"]] == [fault]
+
+
 async def test_a_body_beyond_the_limit_is_refused_before_it_is_read(
     http: httpx2.AsyncClient, memory: Any
 ) -> None:
