@@ -2,6 +2,9 @@
 
 Only the same name in a scope that the reader can see makes two mentions one entity. A name that several
 entities bear stays unresolved: it is never given to one of them silently.
+
+A mention keeps the entity that bears its name, also where that was merged into another: so a split later
+gives every mention back to whom it was of.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -35,16 +38,29 @@ class Name:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Resolution:
-    """Where a name leads; `entity_id` is None where several entities bear it."""
+class Bearer:
+    """An entity that bears a name, and the one that it answers as today."""
 
-    entity_id: UUID | None
+    entity_id: UUID
+    survivor_id: UUID
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resolution:
+    """Where a name leads; `bearer` is None where several entities bear it."""
+
+    bearer: Bearer | None
     method: Method
     reason: str
 
+    @property
+    def entity_id(self) -> UUID | None:
+        """The entity that a mention of the name keeps."""
+        return self.bearer.entity_id if self.bearer else None
+
 
 def resolve_names(
-    names: Iterable[Name], known: Mapping[str, frozenset[UUID]], *, new_id: Callable[[], UUID]
+    names: Iterable[Name], known: Mapping[str, frozenset[Bearer]], *, new_id: Callable[[], UUID]
 ) -> dict[str, Resolution]:
     """For each name's key, its entity; `known` gives the entities that bear a key already."""
     found: dict[str, Resolution] = {}
@@ -54,11 +70,17 @@ def resolve_names(
     return found
 
 
-def _resolution(bearers: frozenset[UUID], new_id: Callable[[], UUID]) -> Resolution:
+def _resolution(bearers: frozenset[Bearer], new_id: Callable[[], UUID]) -> Resolution:
     if not bearers:
-        return Resolution(entity_id=new_id(), method=Method.NEW, reason="nothing known bears this name")
-    if len(bearers) == 1:
-        return Resolution(entity_id=min(bearers), method=Method.EXACT, reason="same name in this scope")
-    return Resolution(
-        entity_id=None, method=Method.AMBIGUOUS, reason=f"{len(bearers)} entities bear this name"
-    )
+        entity_id = new_id()
+        new = Bearer(entity_id=entity_id, survivor_id=entity_id)
+        return Resolution(bearer=new, method=Method.NEW, reason="nothing known bears this name")
+    meant = {bearer.survivor_id for bearer in bearers}
+    if len(meant) == 1:
+        return Resolution(bearer=_nearest(bearers), method=Method.EXACT, reason="same name in this scope")
+    return Resolution(bearer=None, method=Method.AMBIGUOUS, reason=f"{len(meant)} entities bear this name")
+
+
+def _nearest(bearers: frozenset[Bearer]) -> Bearer:
+    """Of several that answer as one: that one itself where it bears the name, else the eldest."""
+    return min(bearers, key=lambda bearer: (bearer.entity_id != bearer.survivor_id, bearer.entity_id))

@@ -9,11 +9,12 @@ from uuid import UUID
 
 from remember.context import Context
 from remember.domain.claims import Assertion, AssertionKind, DraftClaim, Effect, MentionKind
-from remember.domain.entities import Method, Name, Resolution, resolve_names
-from remember.domain.facts import entity_value, fact_key, phrase_value, slot_key
+from remember.domain.entities import Bearer, Method, Name, Resolution, resolve_names
+from remember.domain.facts import entity_value, phrase_value
+from remember.domain.keys import Ends, keys_of, unsaid_subject
 from remember.domain.names import folded
 from remember.domain.time import UNDATED
-from remember.domain.vocabulary import PREDICATES, is_exclusive
+from remember.domain.vocabulary import PREDICATES
 from remember.store import assertions, entities
 from remember.store.database import Transaction
 
@@ -25,16 +26,6 @@ class ReadClaim:
     claim_id: UUID
     chunk_id: UUID
     draft: DraftClaim
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Ends:
-    """The two ends of an assertion, as keys and, where they are resolved, as entities."""
-
-    subject_id: UUID | None
-    subject: str
-    object_id: UUID | None
-    value: str
 
 
 async def resolve(
@@ -107,21 +98,21 @@ def _mentions(
 def _assertions(
     claim: ReadClaim, doc_id: UUID, scope_id: UUID, found: dict[str, Resolution]
 ) -> Iterable[assertions.StoredAssertion]:
-    mentioned = [found[name.key].entity_id for name in _names(claim.draft)]
+    mentioned = [found[name.key].bearer for name in _names(claim.draft)]
     for ordinal, assertion in enumerate(claim.draft.assertions):
         ends = _ends(assertion, mentioned)
-        exclusive = is_exclusive(assertion.predicate)
-        event = assertion.period if assertion.effect is Effect.HAPPENS else UNDATED
+        happens = assertion.period if assertion.effect is Effect.HAPPENS else UNDATED
+        keys = keys_of(scope_id, ends, assertion.predicate, positive=assertion.positive, happens=happens)
         yield assertions.StoredAssertion(
             claim_id=claim.claim_id,
             ordinal=ordinal,
             doc_id=doc_id,
             kind=_kind(assertion, ends, attributed=claim.draft.is_attributed).value,
             subject_entity_id=ends.subject_id,
-            subject_key=ends.subject,
+            subject_key=keys.subject_key,
             predicate=assertion.predicate,
             object_entity_id=ends.object_id,
-            value_key=ends.value,
+            value_key=keys.value_key,
             polarity=assertion.positive,
             effect=assertion.effect.value,
             valid_from=assertion.period.valid_from,
@@ -130,39 +121,36 @@ def _assertions(
             asserted_at=claim.draft.asserted_at,
             char_start=claim.draft.char_start,
             label=assertion.label,
-            fact_key=fact_key(
-                scope_id,
-                ends.subject,
-                assertion.predicate,
-                ends.value,
-                positive=assertion.positive,
-                event=event,
-            ),
-            slot_key=slot_key(scope_id, ends.subject, assertion.predicate, ends.value, exclusive=exclusive),
+            fact_key=keys.fact_key,
+            slot_key=keys.slot_key,
         )
 
 
-def _ends(assertion: Assertion, mentioned: Sequence[UUID | None]) -> _Ends:
+def _ends(assertion: Assertion, mentioned: Sequence[Bearer | None]) -> Ends:
     subject, target = assertion.subject, assertion.object
-    subject_id = mentioned[subject.mention] if subject and subject.mention is not None else None
-    object_id = mentioned[target.mention] if target and target.mention is not None else None
-    if object_id is not None:
-        value = entity_value(object_id)
+    subject_entity = mentioned[subject.mention] if subject and subject.mention is not None else None
+    object_entity = mentioned[target.mention] if target and target.mention is not None else None
+    if object_entity is not None:
+        value = entity_value(object_entity.survivor_id)
     elif target is not None:
         value = phrase_value(target.key)
     elif assertion.value is not None:
         value = f"{assertion.value.kind}:{assertion.value.key}"
     else:
         value = phrase_value(folded(assertion.label))
-    if subject_id is not None:
-        key = entity_value(subject_id)
+    if subject_entity is not None:
+        key = entity_value(subject_entity.survivor_id)
     else:
-        # Without a subject, the statement itself is the only thing that another can agree with.
-        key = phrase_value(subject.key) if subject else f"statement:{value}"
-    return _Ends(subject_id=subject_id, subject=key, object_id=object_id, value=value)
+        key = phrase_value(subject.key) if subject else unsaid_subject(value)
+    return Ends(
+        subject_id=subject_entity.entity_id if subject_entity else None,
+        subject_key=key,
+        object_id=object_entity.entity_id if object_entity else None,
+        value_key=value,
+    )
 
 
-def _kind(assertion: Assertion, ends: _Ends, *, attributed: bool) -> AssertionKind:
+def _kind(assertion: Assertion, ends: Ends, *, attributed: bool) -> AssertionKind:
     joins_entities = ends.subject_id is not None and ends.object_id is not None
     governed = assertion.predicate in PREDICATES
     if assertion.kind is AssertionKind.RELATION and joins_entities and governed and assertion.positive:

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+from remember.domain.entities import Bearer
 from remember.store.database import Transaction, columns, many, none_each
 
 
@@ -58,21 +59,26 @@ class Profile:
 
 
 @dataclass(frozen=True, slots=True)
-class _Bearer:
+class _Borne:
     folded: str
+    entity_id: UUID
     survivor_id: UUID
 
 
 async def bearers(
     tx: Transaction, tenant_id: UUID, scope_ids: Collection[UUID], names: Collection[str]
-) -> dict[str, frozenset[UUID]]:
-    """For each folded name that is known, the entities that bear it, as merges stand today."""
+) -> dict[str, frozenset[Bearer]]:
+    """For each folded name that is known, the entities that bear it, as merges stand today.
+
+    None of them is merged or split by others until this transaction ends.
+    """
     rows = await many(
-        tx, "entities.bearers", _Bearer, tenant_id=tenant_id, scope_ids=list(scope_ids), names=list(names)
+        tx, "entities.bearers", _Borne, tenant_id=tenant_id, scope_ids=list(scope_ids), names=list(names)
     )
-    found: dict[str, frozenset[UUID]] = {}
+    found: dict[str, frozenset[Bearer]] = {}
     for row in rows:
-        found[row.folded] = found.get(row.folded, frozenset()) | {row.survivor_id}
+        bearer = Bearer(entity_id=row.entity_id, survivor_id=row.survivor_id)
+        found[row.folded] = found.get(row.folded, frozenset()) | {bearer}
     return found
 
 

@@ -1,9 +1,12 @@
 -- bearers :many
--- Which entities, as they stand today, bear these names in scopes that this scope may resolve to.
-select distinct a.folded, s.survivor_id
+-- Which entities bear these names in scopes that this scope may resolve to, and whom they answer as; a merge
+-- or split of any of them waits until this transaction ends.
+select a.folded, s.entity_id, s.survivor_id
 from aliases a
 join entity_survivors s on s.tenant_id = a.tenant_id and s.entity_id = a.entity_id
-where a.tenant_id = %(tenant_id)s and a.scope_id = any(%(scope_ids)s) and a.folded = any(%(names)s);
+where a.tenant_id = %(tenant_id)s and a.scope_id = any(%(scope_ids)s) and a.folded = any(%(names)s)
+order by s.entity_id
+for key share of s;
 
 -- add :none
 -- A new entity, with its own row as its survivor and its first name.

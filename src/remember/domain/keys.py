@@ -1,0 +1,65 @@
+"""The keys of what is asserted: equal for whatever meets in one slot, and for one and the same proposition.
+
+An end that is an entity is written by whom it answers as today; the entity itself is kept beside the keys,
+so a merge or split makes them anew from what was first resolved.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from uuid import UUID
+
+from remember.domain.facts import entity_value, fact_key, slot_key
+from remember.domain.time import UNDATED, Period
+from remember.domain.vocabulary import is_exclusive
+
+_UNSAID = "statement:"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ends:
+    """The subject of an assertion and what is said of it, as keys and, where resolved, as entities."""
+
+    subject_id: UUID | None
+    subject_key: str
+    object_id: UUID | None
+    value_key: str
+
+    def answering_as(self, survivors: Mapping[UUID, UUID]) -> "Ends":
+        """The same ends, their keys made anew for the entities that `survivors` tells of."""
+        subject, value = self.subject_key, self.value_key
+        if self.object_id is not None and self.object_id in survivors:
+            value = entity_value(survivors[self.object_id])
+        if self.subject_id is not None and self.subject_id in survivors:
+            subject = entity_value(survivors[self.subject_id])
+        elif subject.startswith(_UNSAID):
+            subject = unsaid_subject(value)
+        return Ends(
+            subject_id=self.subject_id, subject_key=subject, object_id=self.object_id, value_key=value
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Keys:
+    """How an assertion or a fact is found again."""
+
+    subject_key: str
+    value_key: str
+    fact_key: UUID
+    slot_key: UUID
+
+
+def unsaid_subject(value_key: str) -> str:
+    """The subject of a statement that names none: itself, the only thing that another can agree with."""
+    return f"{_UNSAID}{value_key}"
+
+
+def keys_of(scope_id: UUID, ends: Ends, predicate: str, *, positive: bool, happens: Period = UNDATED) -> Keys:
+    """The keys in a scope; `happens` is the period of a dated occurrence, which is told apart by it."""
+    subject, value = ends.subject_key, ends.value_key
+    exclusive = is_exclusive(predicate)
+    return Keys(
+        subject_key=subject,
+        value_key=value,
+        fact_key=fact_key(scope_id, subject, predicate, value, positive=positive, event=happens),
+        slot_key=slot_key(scope_id, subject, predicate, value, exclusive=exclusive),
+    )
