@@ -2,15 +2,14 @@
 
 import re
 import unicodedata
-from collections import Counter
 from collections.abc import Iterable
 
 from remember.domain.utf16 import trimmed
-from remember.domain.writing import EAST_ASIAN, Script, is_east_asian, script_of
+from remember.domain.writing import EAST_ASIAN, LATIN_BEYOND_ASCII, Census, Script, is_east_asian, script_of
 
 _CHARACTERS_OF_A_TOKEN = 4
 _MARKS_IN_WORDS = "_+#.-"
-_ASCII = bytes(range(128))
+_LATIN = re.compile(f"[{LATIN_BEYOND_ASCII}]+")
 _ASCII_WORDS = bytes(
     ord("a") if chr(code).isalnum() or chr(code) in _MARKS_IN_WORDS else ord(" ") for code in range(128)
 )
@@ -31,31 +30,28 @@ def word_count(text: str) -> int:
     """Runs of letters, marks, digits and `_+#.-`; in East Asian text each character of its scripts is one."""
     if text.isascii():
         return _runs(text, beyond_ascii=" ")
-    characters = _beyond_ascii(text)
-    if is_east_asian(text, characters):
-        return _characters_and_runs(text, characters)
-    for character in characters:
+    census = Census(text)
+    if is_east_asian(text, census):
+        return _characters_and_runs(text, census)
+    for character in census.rare:
         if unicodedata.category(character)[0] not in "LMN":
             text = text.replace(character, " ")
     return _runs(text, beyond_ascii="a")
 
 
-def _beyond_ascii(text: str) -> Counter[str]:
-    rest = text.encode("utf-8", "surrogatepass").translate(None, _ASCII).decode("utf-8", "surrogatepass")
-    return Counter({character: rest.count(character) for character in set(rest)})
-
-
-def _characters_and_runs(text: str, characters: Counter[str]) -> int:
-    alone = {character for character in characters if script_of(character) in EAST_ASIAN}
-    in_runs = {character for character in characters if _may_stand_in_a_run(character)}
-    count = sum(characters[character] for character in alone - in_runs)
-    if either := alone & in_runs:
+def _characters_and_runs(text: str, census: Census) -> int:
+    in_runs = {character for character in census.rare if _may_stand_in_a_run(character)}
+    either = {character for character in in_runs if script_of(character) in EAST_ASIAN}
+    if either:
         # A number of Han counts alone, unless the run it stands in began before it.
-        runs = f"[A-Za-z0-9{_class(_MARKS_IN_WORDS)}{_class(in_runs)}]+"
-        return count + len(re.findall(f"[{_class(either)}]|{runs}", text))
+        alone = census.count(EAST_ASIAN) - sum(census.rare[character] for character in either)
+        runs = f"[A-Za-z0-9{LATIN_BEYOND_ASCII}{_class(_MARKS_IN_WORDS)}{_class(in_runs)}]+"
+        return alone + len(re.findall(f"[{_class(either)}]|{runs}", text))
     for character in in_runs:
         text = text.replace(character, "a")
-    return count + _runs(text, beyond_ascii=" ")
+    if census.large[Script.LATIN]:
+        text = _LATIN.sub("a", text)
+    return census.count(EAST_ASIAN) + _runs(text, beyond_ascii=" ")
 
 
 def _may_stand_in_a_run(character: str) -> bool:

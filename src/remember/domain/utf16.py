@@ -4,15 +4,11 @@ Python counts code points. The two differ for characters beyond U+FFFF, which ar
 halves of them that stand alone.
 """
 
-import re
-
 WHITE_SPACE = (
     "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
     "\u2028\u2029\u202f\u205f\u3000\ufeff"
 )
 """What the contract trims. `str.strip()` differs: it keeps U+FEFF, and takes U+001C to U+001F and U+0085."""
-
-_HALF = re.compile("[\ud800-\udfff]")
 
 
 def units(text: str) -> int:
@@ -23,8 +19,8 @@ def units(text: str) -> int:
 
 
 def is_longer(text: str, most: int) -> bool:
-    """Whether a text has more code units than that; a text far too long is not even encoded."""
-    return len(text) > most or units(text) > most
+    """Whether a text has more code units than that. It is encoded only where its code points do not tell."""
+    return len(text) > most or (2 * len(text) > most and units(text) > most)
 
 
 def trimmed(text: str) -> str:
@@ -39,7 +35,11 @@ def is_blank(text: str) -> bool:
 
 def has_half(text: str) -> bool:
     """Whether half a character (an unpaired surrogate) is in the text."""
-    return not text.isascii() and _HALF.search(text) is not None
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return True
+    return False
 
 
 def paired(text: str) -> str:

@@ -1,16 +1,18 @@
 """Which script a text is written in, as far as the token estimate of the answering contract needs to know."""
 
+import re
 import unicodedata
 from bisect import bisect_right
 from collections import Counter
-from enum import Enum
-from functools import lru_cache
+from enum import StrEnum
+from functools import cached_property, lru_cache
 
 _SIGNIFICANT_SHARE = 0.15
+_ASCII = bytes(range(128))
 _NO_ASCII_LETTERS = bytes(code for code in range(256) if code > 127 or not chr(code).isalpha())
 
 
-class Script(Enum):
+class Script(StrEnum):
     """The scripts that are told apart; letters of any other count for none."""
 
     LATIN = "Latin"
@@ -68,33 +70,84 @@ def script_of(character: str) -> Script | None:
     return None
 
 
-def letter_script(character: str) -> Script | None:
-    """The script of a letter; `None` for what is no letter, or in none of our scripts."""
-    script = script_of(character)
-    return script if script and unicodedata.category(character)[0] not in "NPZSM" else None
+LATIN_BEYOND_ASCII = "\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f"
+"""Letters, as the inside of a class of a regular expression."""
+
+# Large ranges of letters of one script: what most of a text in it consists of.
+_LARGE = {
+    Script.HAN: "\u4e00-\u9fff",
+    Script.HANGUL: "\uac00-\ud7a3",
+    Script.HIRAGANA: "\u3041-\u3096",
+    Script.KATAKANA: "\u30a1-\u30fa",
+    Script.CYRILLIC: "\u0400-\u0481\u048a-\u04ff",
+    Script.ARABIC: "\u0620-\u063f\u0641-\u064a",
+    Script.DEVANAGARI: "\u0904-\u0939",
+    Script.LATIN: LATIN_BEYOND_ASCII,
+}
+_LETTERS = {script: re.compile(f"[{inside}]+") for script, inside in _LARGE.items()}
+_ALL_LETTERS = re.compile(f"[{''.join(_LARGE.values())}]+")
+_EAST_ASIAN_LETTERS = re.compile(f"[{''.join(_LARGE[s] for s in _LARGE if s in EAST_ASIAN)}]+")
 
 
-def is_east_asian(text: str, characters: Counter[str]) -> bool:
-    """Whether a text counts as Chinese, Japanese or Korean; `characters` are its characters beyond ASCII.
+class Census:
+    """The characters of a text beyond ASCII; `rare` counts those that are in no large range of letters."""
+
+    def __init__(self, text: str) -> None:
+        self._encoded = text.encode("utf-8", "surrogatepass")
+        self._beyond = self._encoded.translate(None, _ASCII).decode("utf-8", "surrogatepass")
+        rare = _ALL_LETTERS.sub("", self._beyond)
+        self.rare = {character: rare.count(character) for character in set(rare)}
+
+    def has_east_asian(self) -> bool:
+        """Whether any character, letter or not, has an East Asian script."""
+        in_large = _EAST_ASIAN_LETTERS.search(self._beyond) is not None
+        return in_large or any(script_of(character) in EAST_ASIAN for character in self.rare)
+
+    @cached_property
+    def large(self) -> Counter[Script]:
+        """How many letters of each script are in its large ranges."""
+        found: Counter[Script] = Counter()
+        rest = self._beyond
+        for script, pattern in _LETTERS.items():
+            left = pattern.sub("", rest)
+            found[script] = len(rest) - len(left)
+            rest = left
+        return +found
+
+    def count(self, scripts: frozenset[Script]) -> int:
+        """How many characters beyond ASCII, letters or not, have one of these scripts."""
+        in_large = sum(self.large[script] for script in scripts)
+        return in_large + sum(n for character, n in self.rare.items() if script_of(character) in scripts)
+
+    def letters(self) -> Counter[Script]:
+        """How many letters each script has."""
+        found = self.large + Counter({Script.LATIN: len(self._encoded.translate(None, _NO_ASCII_LETTERS))})
+        for character, count in self.rare.items():
+            if script := letter_script(character):
+                found[script] += count
+        return found
+
+
+def is_east_asian(text: str, census: Census) -> bool:
+    """Whether a text counts as Chinese, Japanese or Korean.
 
     So it does if no script of another family holds 15 of 100 letters. Where Hangul and Han both hold as
     much, kana anywhere makes it a mixture of two languages, and therefore neither.
     """
-    if not any(script_of(character) in EAST_ASIAN for character in characters):
+    if not census.has_east_asian():
         return False
-    ascii_letters = text.encode("utf-8", "surrogatepass").translate(None, _NO_ASCII_LETTERS)
-    found = Counter({Script.LATIN: len(ascii_letters)})
-    for character, count in characters.items():
-        if script := letter_script(character):
-            found[script] += count
-    total = found.total()
-    significant = {script for script in found if total and found[script] / total >= _SIGNIFICANT_SHARE}
+    letters = census.letters()
+    significant = {script for script in letters if letters[script] / letters.total() >= _SIGNIFICANT_SHARE}
     if not significant:
         return _first_of_the_most(text) in EAST_ASIAN
-    has_kana = any(script_of(character) in KANA for character in characters)
-    return significant <= EAST_ASIAN and not (
-        len(significant) > 1 and Script.HANGUL in significant and has_kana
-    )
+    is_mixed = len(significant) > 1 and Script.HANGUL in significant and census.count(KANA) > 0
+    return significant <= EAST_ASIAN and not is_mixed
+
+
+def letter_script(character: str) -> Script | None:
+    """The script of a letter; `None` for what is no letter, or in none of our scripts."""
+    script = script_of(character)
+    return script if script and unicodedata.category(character)[0] not in "NPZSM" else None
 
 
 def _first_of_the_most(text: str) -> Script | None:
