@@ -34,7 +34,7 @@ class Support(StrEnum):
 
 
 class Outcome(StrEnum):
-    """What an adjudication did to a fact, in the words of the evidence contract."""
+    """What an adjudication did to a fact: in the words of the evidence contract, and two of our own."""
 
     ADD = "add"
     NOOP = "noop"
@@ -42,6 +42,9 @@ class Outcome(StrEnum):
     CONTRADICT = "contradict"
     RETRACTED = "retracted_source_removal"
     INVALIDATED = "invalidated"
+    # It became one with another fact, or came to be a fact of its own again.
+    MERGED = "merged"
+    SPLIT = "split"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +98,11 @@ class FoldedFact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Believed:
-    """A fact as it is held now: its newest revision and its open evidence links."""
+    """A fact as it is held now: its newest revision and its open evidence links.
+
+    `rekeyed`: a merge or split just gave it this key. `merged_at`: it is not held, since it became one
+    with another fact then; it can come back where its own proposition is told apart again.
+    """
 
     fact_id: UUID
     fact_key: UUID
@@ -104,6 +111,8 @@ class Believed:
     group: UUID | None
     support: Support
     links: Mapping[UUID, Stance]
+    rekeyed: bool = False
+    merged_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,10 +139,11 @@ class Revised:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Closed:
-    """A fact that is no longer believed."""
+    """A fact that is no longer believed; `into` is the one that it became one with."""
 
     fact_id: UUID
     outcome: Outcome
+    into: UUID | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,10 +157,11 @@ class Link:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Changes:
-    """What to save, together and in one transaction."""
+    """What to save, together and in one transaction. `reopened` facts are among the revised ones."""
 
     added: Sequence[Added] = ()
     revised: Sequence[Revised] = ()
+    reopened: Sequence[UUID] = ()
     closed: Sequence[Closed] = ()
     linked: Sequence[Link] = ()
     unlinked: Sequence[Link] = ()
@@ -197,20 +208,23 @@ def settle(
     *,
     new_id: Callable[[], UUID],
     lost_support: Outcome = Outcome.RETRACTED,
+    groups_before: Mapping[UUID, UUID | None] | None = None,
 ) -> Changes:
     """What has to change so that the memory believes `folded` and nothing else of this slot.
 
     A fact that nothing says any more is closed as retracted; with `lost_support` INVALIDATED (a
-    processing change, not a source that took its word back) it stays, its support withdrawn.
+    processing change, not a source that took its word back) it stays, its support withdrawn; with MERGED
+    (who is who was decided anew) it becomes one with the fact that its claims now speak for.
+    `groups_before`: contradiction groups to give back, by fact, in place of those that the facts are in.
     """
     known = _match(folded, believed)
-    groups = _groups(folded, known, new_id)
+    groups = _groups(folded, known, groups_before, new_id)
     settled = _Settled()
     for position, fact in enumerate(folded):
         settled.hold(fact, known.get(position), groups.get(position), believed, new_id)
     kept = {held.fact_id for held in known.values()}
     for held in believed:
-        if held.fact_id not in kept:
+        if held.fact_id not in kept and held.merged_at is None:
             settled.lose(held, lost_support)
     return settled.changes()
 
@@ -219,14 +233,17 @@ def settle(
 class _Settled:
     added: list[Added] = field(default_factory=list)
     revised: list[Revised] = field(default_factory=list)
+    reopened: list[UUID] = field(default_factory=list)
     closed: list[Closed] = field(default_factory=list)
     linked: list[Link] = field(default_factory=list)
     unlinked: list[Link] = field(default_factory=list)
+    supports: dict[UUID, frozenset[UUID]] = field(default_factory=dict)
 
     def changes(self) -> Changes:
         return Changes(
             added=self.added,
             revised=self.revised,
+            reopened=self.reopened,
             closed=self.closed,
             linked=self.linked,
             unlinked=self.unlinked,
@@ -246,12 +263,9 @@ class _Settled:
             self.added.append(Added(fact_id=fact_id, fact=fact, group=group, split_from=split_from))
             self._link(fact_id, fact, {})
             return
-        if (fact.window, fact.said, group, Support.CURRENT) != (
-            held.window,
-            held.said,
-            held.group,
-            held.support,
-        ):
+        returns = held.merged_at is not None
+        now = (fact.window, fact.said, group, Support.CURRENT)
+        if returns or held.rekeyed or now != (held.window, held.said, held.group, held.support):
             outcome = Outcome.CONTRADICT if group and group != held.group else Outcome.UPDATE
             self.revised.append(
                 Revised(
@@ -260,15 +274,24 @@ class _Settled:
                     said=fact.said,
                     group=group,
                     support=Support.CURRENT,
-                    outcome=outcome,
+                    outcome=Outcome.SPLIT if returns else outcome,
                 )
             )
+        if returns:
+            self.reopened.append(held.fact_id)
         self._link(held.fact_id, fact, held.links)
 
     def lose(self, held: Believed, lost_support: Outcome) -> None:
-        if lost_support is Outcome.RETRACTED:
+        heir = self._heir(held) if lost_support is Outcome.MERGED else None
+        if heir is not None:
+            self.closed.append(Closed(fact_id=held.fact_id, outcome=Outcome.MERGED, into=heir))
+            self.unlinked += [
+                Link(fact_id=held.fact_id, claim_id=claim_id, stance=stance)
+                for claim_id, stance in sorted(held.links.items())
+            ]
+        elif lost_support is Outcome.RETRACTED:
             self.closed.append(Closed(fact_id=held.fact_id, outcome=Outcome.RETRACTED))
-        elif held.support is not Support.WITHDRAWN or held.group:
+        elif held.support is not Support.WITHDRAWN or held.group or held.rekeyed:
             self.revised.append(
                 Revised(
                     fact_id=held.fact_id,
@@ -280,7 +303,15 @@ class _Settled:
                 )
             )
 
+    def _heir(self, lost: Believed) -> UUID | None:
+        """The settled fact that most of what spoke for `lost` speaks for now."""
+        mine = {claim_id for claim_id, stance in lost.links.items() if stance is Stance.SUPPORTS}
+        shared = {fact_id: len(mine & supports) for fact_id, supports in self.supports.items()}
+        best = max(shared.items(), key=lambda one: (one[1], str(one[0])), default=None)
+        return best[0] if best and best[1] else None
+
     def _link(self, fact_id: UUID, fact: FoldedFact, links: Mapping[UUID, Stance]) -> None:
+        self.supports[fact_id] = fact.supports
         wanted = dict.fromkeys(fact.contradicts, Stance.CONTRADICTS) | dict.fromkeys(
             fact.supports, Stance.SUPPORTS
         )
@@ -293,20 +324,32 @@ class _Settled:
 
 
 def _match(folded: Sequence[FoldedFact], believed: Iterable[Believed]) -> dict[int, Believed]:
-    """Which believed fact each folded one continues: the same key, and the nearest window."""
+    """Which believed fact each folded one continues: the same key, and the nearest window.
+
+    Of two as near, one that had this key before; of those that would come back, the last to go.
+    """
     pairs = [
-        (_distance(fact.window, held.window), position, str(held.fact_id), held)
+        (
+            (held.merged_at is not None, _distance(fact.window, held.window), position, _precedence(held)),
+            position,
+            held,
+        )
         for held in believed
         for position, fact in enumerate(folded)
         if fact.fact_key == held.fact_key
     ]
     matched: dict[int, Believed] = {}
     taken: set[UUID] = set()
-    for _, position, _, held in sorted(pairs, key=lambda pair: pair[:3]):
+    for _, position, held in sorted(pairs, key=lambda pair: pair[0]):
         if position not in matched and held.fact_id not in taken:
             matched[position] = held
             taken.add(held.fact_id)
     return matched
+
+
+def _precedence(held: Believed) -> tuple[bool, float, str]:
+    gone = held.merged_at.timestamp() if held.merged_at else 0.0
+    return held.rekeyed, -gone, str(held.fact_id)
 
 
 def _distance(one: Period, other: Period) -> int:
@@ -324,22 +367,28 @@ def _cut_from(fact: FoldedFact, believed: Iterable[Believed]) -> UUID | None:
     if fact.window == UNDATED:
         return None
     for held in believed:
-        if held.fact_key == fact.fact_key and held.window != UNDATED and held.window.overlaps(fact.window):
+        same = held.fact_key == fact.fact_key and held.merged_at is None
+        if same and held.window != UNDATED and held.window.overlaps(fact.window):
             return held.fact_id
     return None
 
 
 def _groups(
-    folded: Sequence[FoldedFact], known: Mapping[int, Believed], new_id: Callable[[], UUID]
+    folded: Sequence[FoldedFact],
+    known: Mapping[int, Believed],
+    before: Mapping[UUID, UUID | None] | None,
+    new_id: Callable[[], UUID],
 ) -> dict[int, UUID]:
     """A contradiction group for every set of facts that contradict each other; a known one is kept."""
+    if before is None:
+        before = {held.fact_id: held.group for held in known.values()}
     groups: dict[int, UUID] = {}
     for position, fact in enumerate(folded):
         if not fact.rivals or position in groups:
             continue
         members = _connected(folded, position)
         kept = sorted(
-            group for member in members if member in known and (group := known[member].group) is not None
+            group for member in members if member in known and (group := before.get(known[member].fact_id))
         )
         free = [group for group in kept if group not in groups.values()]
         groups |= dict.fromkeys(members, free[0] if free else new_id())
