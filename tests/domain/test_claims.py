@@ -2,7 +2,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from remember.domain.claims import UNDATED_CLAIM, ClaimPeriod, PeriodKind
+from remember.domain.claims import UNDATED_CLAIM, ClaimPeriod, EvidenceSpan, PeriodKind, moved
 from remember.domain.time import UNDATED, Period, Precision
 from remember.errors import Incorrect
 
@@ -57,4 +57,16 @@ def test_a_fact_period_that_runs_backwards_is_refused_with_what_to_do() -> None:
     assert str(refusal.value) == (
         "valid_until 2023-05-01T00:00:00+00:00 is not after valid_from 2024-01-01T00:00:00+00:00 "
         "(periods run forward; swap them, or leave valid_until out if it still holds)"
+    )
+
+
+def test_spans_move_with_their_passage_and_those_outside_it_are_left_out() -> None:
+    origin, inside, heading = (
+        EvidenceSpan(char_start=40, char_end=60),
+        EvidenceSpan(char_start=20, char_end=30),
+        EvidenceSpan(char_start=2, char_end=9),
+    )
+    assert moved([origin, inside, heading], 100, within=(115, 200)) == (
+        EvidenceSpan(char_start=140, char_end=160),
+        EvidenceSpan(char_start=120, char_end=130),
     )

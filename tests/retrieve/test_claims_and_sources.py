@@ -116,6 +116,13 @@ async def test_a_claim_that_the_served_version_lacks_is_quoted_where_it_was_read
     assert (found.chunk_id, old.text[found.char_start : found.char_end]) == (old.chunk_id, found.source_span)
 
 
+async def test_an_attributed_claim_says_that_it_is_somebodys_statement(memory: Memory) -> None:
+    note = await memory.document("Dana says that the quay closes at nine.")
+    await memory.claim(note, note.text, attributed=True)
+    (found,) = (await claims_and_sources_context(memory.context, "when does the quay close")).evidence
+    assert found.is_attributed
+
+
 async def test_a_deleted_document_is_found_by_nothing(memory: Memory) -> None:
     note = await memory.document(_NOTE)
     await memory.claim(note, _SPAN)

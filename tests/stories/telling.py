@@ -4,7 +4,7 @@ import asyncio
 from typing import Any
 from uuid import UUID
 
-from remember.context import OWNER
+from remember.context import OWNER, Context
 from remember.operations.registry import call
 from remember.wire import IngestedVersion, PipelineReadinessReport
 from remember.wiring import Memory
@@ -18,9 +18,14 @@ class Told:
     def __init__(self, opened: Memory) -> None:
         self.opened = opened
 
+    @property
+    def context(self) -> Context:
+        """The surroundings of the owner's calls."""
+        return self.opened.context(OWNER)
+
     async def call(self, operation: str, *, body: bytes = b"", **arguments: Any) -> Any:
         """Run an operation."""
-        return await call(self.opened.context(OWNER), operation, arguments, body=body)
+        return await call(self.context, operation, arguments, body=body)
 
     async def ingest(self, text: str | bytes, ref: str, **more: Any) -> IngestedVersion:
         """Tell a note; it is accepted, and not processed yet."""
