@@ -165,6 +165,17 @@ async def test_a_stopped_worker_gives_back_what_it_has_in_hand(
     assert await rows(context, "select state, attempts, lapses from jobs") == [("ready", 0, 0)]
 
 
+async def test_a_worker_at_work_keeps_its_lease(opened: Memory, models: ScriptedProviders) -> None:
+    opened.settings = replace(opened.settings, lease_seconds=0.3)
+    async with _stuck(opened, models) as context:
+        ((until,),) = await rows(context, "select lease_until from jobs")
+        for _ in range(3):
+            longer = f"select count(*) from jobs where lease_until > '{until.isoformat()}'"
+            await _until(opened, longer, 1)
+            ((until,),) = await rows(context, "select lease_until from jobs")
+        assert await rows(context, "select state, lapses from jobs") == [("leased", 0)]
+
+
 async def test_the_jobs_of_a_lost_worker_are_free_as_soon_as_its_connection_is_gone(
     opened: Memory, context: Context
 ) -> None:
