@@ -3,8 +3,11 @@
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from remember.context import Context
 from remember.domain.documents import STAGES, IngestRequest, VersioningMode
+from remember.errors import Unavailable
 from remember.ingest.delete import delete
 from remember.ingest.receive import receive
 from remember.store import stages
@@ -99,6 +102,28 @@ async def test_what_comes_back_to_a_living_document_is_new_testimony(context: Co
     await work_off(context)
     assert await _current(context) == ["Mira opens the gate at six.", "Tomas checks the well on Mondays."]
     assert await rows(context, "select count(*) from claims where claim_text like '%six.'") == [(2,)]
+
+
+async def test_a_living_document_is_not_put_back_by_an_older_version_that_is_processed_late(
+    context: Context, models: ScriptedProviders
+) -> None:
+    old = await receive(context, _LIVING, _FIRST.encode())
+    models.parse.failures.append(Unavailable("later"))
+    with pytest.raises(Unavailable):
+        await work_off(context)
+    async with context.database.write() as tx:
+        await tx.execute(
+            "update jobs set state = 'ready', lease_token = null, lease_until = null, not_before = 'infinity'"
+        )
+    new = await receive(context, _LIVING, _SECOND.encode())
+    await work_off(context)
+    async with context.database.write() as tx:
+        await tx.execute("update jobs set not_before = now() where state = 'ready'")
+    await work_off(context)
+    assert await _current(context) == ["Mira opens the gate at seven.", "Tomas checks the well on Mondays."]
+    assert await rows(context, "select distinct version_id from chunks where serving") == [(new.version_id,)]
+    done = f"select count(*) from stages where version_id = '{old.version_id}' and status = 'succeeded'"
+    assert await rows(context, done) == [(len(STAGES),)]
 
 
 async def test_only_the_newest_version_is_searched(context: Context) -> None:

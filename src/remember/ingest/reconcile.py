@@ -7,7 +7,7 @@ from remember.context import Context
 from remember.domain.documents import StageStatus
 from remember.ingest.adjudicate import Refolded, refold
 from remember.ingest.stages import RECONCILE
-from remember.store import assertions, currency, jobs, stages
+from remember.store import assertions, currency, jobs, stages, versions
 from remember.store.database import Transaction
 
 
@@ -16,7 +16,9 @@ async def reconcile(context: Context, lease: jobs.Lease, scope_id: UUID, *, is_l
     async with context.database.write() as tx:
         await jobs.hold(tx, lease)
         if is_living:
-            dropped = await currency.not_carried(tx, lease.tenant_id, lease.doc_id, lease.version_id)
+            # An older version that is only processed now says no more than the newest one carries.
+            newest = await versions.newest_read(tx, lease.tenant_id, lease.doc_id)
+            dropped = await currency.not_carried(tx, lease.tenant_id, lease.doc_id, newest)
             await retire(tx, context, scope_id, dropped, "version_superseded", caused_by=lease.version_id)
         await stages.set(tx, lease.tenant_id, lease.version_id, RECONCILE, StageStatus.SUCCEEDED)
 

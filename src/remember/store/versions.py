@@ -186,6 +186,11 @@ async def number(tx: Transaction, tenant_id: UUID, version_id: UUID) -> int | No
     return await maybe(tx, "versions.number", int, tenant_id=tenant_id, version_id=version_id)
 
 
+async def newest_read(tx: Transaction, tenant_id: UUID, doc_id: UUID) -> UUID:
+    """The newest version of a document that was read to its end; there must be one."""
+    return await one(tx, "versions.newest_read", UUID, tenant_id=tenant_id, doc_id=doc_id)
+
+
 async def carried_from(tx: Transaction, tenant_id: UUID, doc_id: UUID, version_no: int) -> CarriedFrom | None:
     """The newest earlier version whose passages were read for claims."""
     return await maybe(

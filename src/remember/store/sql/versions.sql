@@ -77,6 +77,16 @@ select exists (
 -- The number of a version.
 select version_no from versions where tenant_id = %(tenant_id)s and version_id = %(version_id)s;
 
+-- newest_read :one
+-- The newest version of a document whose passages were all read for claims.
+select v.version_id
+from versions v
+join stages s on s.tenant_id = v.tenant_id and s.version_id = v.version_id and s.stage = 'extract_claims'
+    and s.status = 'succeeded'
+where v.tenant_id = %(tenant_id)s and v.doc_id = %(doc_id)s and v.deleted_at is null
+order by v.version_no desc
+limit 1;
+
 -- carried_from :maybe
 -- The newest earlier version of a document that was read for claims, in part at least.
 select version_id, extracted_chunks
