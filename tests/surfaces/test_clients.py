@@ -58,6 +58,10 @@ CASES: dict[str, Ask] = {
     "an empty body": lambda m: m.ingest(b"", filename="x.md"),
     "bytes that are not text": lambda m: m.ingest(b"\xff\xfe", filename="x.md"),
     "a name that cannot be stored": lambda m: m.ingest(b"x", filename="x.md", title="a\0b"),
+    "half a character in a title": lambda m: m.ingest(b"x", filename="x.md", title="a\ud800"),
+    "half a character in a question": lambda m: m.facts_context("who\ud800"),
+    "half a character for an id": lambda m: m.show_document("\ud800"),
+    "a thing that is no value": lambda m: m.facts_context("who", hops=object()),  # type: ignore[arg-type]
     "a list": lambda m: m.list_documents(),
     "a list of one status": lambda m: m.list_documents(status="failed"),
     "too long a list": lambda m: m.list_documents(limit=201),
@@ -116,6 +120,9 @@ def test_threads_may_share_a_client(here: remember.Client, note: remember.Ingest
         ({"content": b"x"}, "filename is required when ingesting bytes"),
         ({"source": "no/such/file.md"}, "file not found: no/such/file.md"),
         ({"source": "a.md", "content": b"x"}, "source and content were both given to ingest"),
+        ({"content": "Oda repairs it.", "filename": "a.md"}, "content is text, not bytes"),
+        ({"source": "a\0b"}, "is no path: embedded null byte"),
+        ({"source": "a\ud800b"}, "is no path: .* surrogates not allowed"),
     ],
 )
 def test_an_ingest_of_nothing_or_of_two_things_is_a_value_error(
@@ -145,6 +152,31 @@ def test_an_address_where_nobody_listens_is_unavailable() -> None:
         pytest.raises(remember.Unavailable, match=r"http://127\.0\.0\.1:9 cannot be reached"),
     ):
         client.list_documents()
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["", "kiln.example", "ftp://kiln.example", "http://", "http://[::1", "http://kiln:99999", "http://a b"],
+)
+def test_what_is_no_address_is_refused_and_no_other_memory_opened(settings: Settings, address: str) -> None:
+    with pytest.raises(remember.Incorrect, match="is no http address"):
+        remember.Client(base_url=address, settings=settings)
+
+
+@pytest.mark.parametrize("key", ["clé", "a\nb", "\ud800"])
+def test_a_key_that_no_header_carries_is_refused(key: str) -> None:
+    with pytest.raises(remember.Incorrect, match="the API key holds a character that no header carries"):
+        remember.Client(base_url="http://127.0.0.1:9", api_key=key, settings=Settings())
+
+
+def test_waiting_without_a_length_of_time_ends_at_once(here: remember.Client) -> None:
+    with pytest.raises(TimeoutError, match="not every version was ready after nan s"):
+        here.wait_for_readiness([UNKNOWN], timeout=float("nan"))
+
+
+def test_an_argument_longer_than_an_address_is_refused(there: remember.Client) -> None:
+    with pytest.raises(remember.Incorrect, match="an argument is too long for an address"):
+        there.ingest(b"x", filename="x.md", title="x" * 70_000)
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.7", "memory.example"])

@@ -100,7 +100,7 @@ class Operation:
         try:
             return to_json(dict(arguments), by_alias=True)
         except (PydanticSerializationError, UnicodeEncodeError, ValueError) as reason:
-            raise invalid_parameter(f"the arguments of {self.name} cannot be written as JSON") from reason
+            raise invalid_parameter("the arguments cannot be written as JSON") from reason
 
     def _refuse_unstorable(self, payload: bytes) -> None:
         if b"\\u0000" not in payload:

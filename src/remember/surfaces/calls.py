@@ -82,6 +82,8 @@ async def ingest(
     """
     if source is not None and content is not None:
         raise Incorrect("source and content were both given to ingest", code="two_things_to_ingest")
+    if isinstance(content, str):
+        raise Incorrect("content is text, not bytes", code="content_not_bytes", hint="encode it as UTF-8")
     body, name = await _body(content if source is None else source, arguments["filename"])
     given = {**arguments, "filename": name, "mime": arguments["mime"] or _mime(name)}
     return cast(IngestedVersion, await transport.call("ingest", _said(given), body))
@@ -101,6 +103,8 @@ async def _body(source: bytes | Path | str | None, filename: str | None) -> tupl
         raise Incorrect(f"file not found: {path}", code="file_not_found") from None
     except OSError as reason:
         raise Incorrect(f"{path} cannot be read: {reason.strerror}", code="file_unreadable") from reason
+    except ValueError as reason:
+        raise Incorrect(f"{str(path)!r} is no path: {reason}", code="file_unreadable") from reason
 
 
 def _mime(filename: str) -> str:
@@ -136,7 +140,7 @@ async def wait_for_readiness(
             return report
         _refuse_hopeless(report)
         left = deadline - time.monotonic()
-        if left <= 0:
+        if not left > 0:  # also where the time-out is no number
             raise WaitedTooLong(f"not every version was ready after {timeout:g} s", code="not_ready_in_time")
         await asyncio.sleep(min(poll_interval or pause, left))
         pause = min(pause * 1.5, SLOWEST_POLL_SECONDS)

@@ -46,11 +46,11 @@ class _Connected:
             given = replace(given, data_dir=Path(data_dir).expanduser())
         if database_url is not None:
             given = replace(given, database_url=database_url)
-        address = base_url or given.api_url
+        address = (given.api_url or None) if base_url is None else base_url
         self._closed = False
         self._transport: Transport = (
             OverHttp(address, api_key=api_key or given.api_key, timeout=timeout)
-            if address
+            if address is not None
             else InProcess(given)
         )
 

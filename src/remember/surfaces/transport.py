@@ -6,11 +6,11 @@ import json
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING, Any, Protocol
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 from uuid import UUID
 
 from pydantic import TypeAdapter
-from pydantic_core import to_json, to_jsonable_python
+from pydantic_core import PydanticSerializationError, to_json, to_jsonable_python
 
 from remember.errors import Incorrect, Interrupted, Unavailable
 from remember.settings import Settings
@@ -104,14 +104,8 @@ class OverHttp:
     """A memory behind an address."""
 
     def __init__(self, base_url: str, *, api_key: str | None, timeout: float) -> None:
-        if not base_url.startswith(("http://", "https://")):
-            raise Incorrect(
-                f"the address {base_url!r} is no http address",
-                code="address_invalid",
-                hint="give one such as http://127.0.0.1:8000",
-            )
-        self._base_url = base_url.rstrip("/")
-        self._headers = {HEADER: EXTENDED} | ({"Authorization": f"Bearer {api_key}"} if api_key else {})
+        self._base_url = _address(base_url)
+        self._headers = {HEADER: EXTENDED} | ({"Authorization": f"Bearer {_key(api_key)}"} if api_key else {})
         self._timeout = timeout
         self._http: httpx2.AsyncClient | None = None
 
@@ -121,7 +115,8 @@ class OverHttp:
 
     async def run(self, name: str, arguments: Mapping[str, Any]) -> Any:
         """Post to the operation of that name, which the server may know and we not."""
-        route = Route("POST", f"/operations/{quote(name, safe='')}", Envelope | ContextBundleV2)
+        path = f"/operations/{quote(name, safe='', errors='replace')}"
+        route = Route("POST", path, Envelope | ContextBundleV2)
         return await self._request(route, arguments, b"")
 
     async def close(self, *, drain: bool) -> None:
@@ -131,11 +126,7 @@ class OverHttp:
             self._http = None
 
     async def _request(self, route: Route, arguments: Mapping[str, Any], body: bytes) -> Any:
-        path, rest = _path(route, arguments)
-        if route.method == "POST" and not route.body:
-            sent: dict[str, Any] = {"content": to_json(rest, by_alias=True)}
-        else:
-            sent = {"params": _texts(rest)} | ({"content": body} if route.body else {})
+        path, sent = _written(route, arguments, body)
         reply = await self._send(route.method, path, sent)
         if not 200 <= reply.status_code < 300:
             raise error_from(reply.status_code, reply.content)
@@ -150,6 +141,8 @@ class OverHttp:
             )
         try:
             return await self._http.request(method, path, **sent)
+        except httpx2.InvalidURL as error:
+            raise Incorrect("an argument is too long for an address", code="invalid_parameter") from error
         except httpx2.TimeoutException as error:
             raise Interrupted(
                 f"{self._base_url} did not answer within {self._timeout:g} s",
@@ -164,20 +157,59 @@ class OverHttp:
             ) from error
 
 
+def _address(base_url: str) -> str:
+    try:
+        parts = urlsplit(base_url)
+        fine = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        fine = False
+    if not fine or not base_url.isprintable() or " " in base_url:
+        raise Incorrect(
+            f"the address {base_url!r} is no http address",
+            code="address_invalid",
+            hint="give one such as http://127.0.0.1:8000",
+        )
+    return base_url.rstrip("/")
+
+
+def _key(api_key: str) -> str:
+    if not (api_key.isascii() and api_key.isprintable()):
+        raise Incorrect("the API key holds a character that no header carries", code="api_key_invalid")
+    return api_key
+
+
+def _written(route: Route, arguments: Mapping[str, Any], body: bytes) -> tuple[str, dict[str, Any]]:
+    """The path of a call, and the rest of it as httpx2 takes it."""
+    try:
+        path, rest = _path(route, arguments)
+        if route.method == "POST" and not route.body:
+            return path, {"content": to_json(rest, by_alias=True)}
+        return path, {"params": _texts(rest)} | ({"content": body} if route.body else {})
+    except (PydanticSerializationError, UnicodeEncodeError) as error:
+        from remember.operations.registry import invalid_parameter
+
+        raise invalid_parameter("the arguments cannot be written as JSON") from error
+
+
 def _path(route: Route, arguments: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
     rest, steps = dict(arguments), []
     for step in route.path.split("/"):
         if step.startswith("{"):
-            step = quote(str(rest.pop(step.strip("{}"))), safe="")
+            name = step.strip("{}")
+            if name not in rest:
+                raise Incorrect(f"{name} is required", code="invalid_parameter")
+            step = quote(str(rest.pop(name)), safe="")
         steps.append(step)
     return "/".join(steps), rest
 
 
 def _texts(arguments: Mapping[str, Any]) -> dict[str, str]:
     plain = to_jsonable_python(dict(arguments), by_alias=True)
-    return {
+    texts = {
         name: value if isinstance(value, str) else to_json(value).decode() for name, value in plain.items()
     }
+    "".join(texts.values()).encode()  # an unpaired surrogate is found here, and not by httpx2
+    return texts
 
 
 def _result(route: Route, content: bytes) -> Any:
