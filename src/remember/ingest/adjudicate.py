@@ -1,8 +1,8 @@
 """Assertions to facts: fold every slot that a version speaks about, and save what that changes."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
 from typing import TypeVar
@@ -29,10 +29,34 @@ _BATCH = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refolded:
-    """How many facts a refolding closed."""
+    """How many facts a refolding closed, in all and by being merged; and the facts that are new."""
 
     relations_closed: int = 0
     observations_closed: int = 0
+    merged: int = 0
+    reopened: int = 0
+    added: Sequence[UUID] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Occasion:
+    """When slots are folded anew, as a belief time, and why: kept with every revision."""
+
+    at: datetime
+    cause: str
+    caused_by: UUID | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Regrouped:
+    """What a merge or split has changed in the slots that are folded anew because of it.
+
+    `rekeyed` are facts that just got new keys. `groups_before` is set where a merge is taken back: the
+    contradiction group of each fact as it was before that.
+    """
+
+    rekeyed: Collection[UUID]
+    groups_before: Mapping[UUID, UUID | None] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,15 +97,59 @@ async def refold(
     """
     if not slots:
         return Refolded()
-    tenant_id, keys = context.tenant_id, [slot.slot_key for slot in slots]
-    await entities.lock_subjects(tx, tenant_id, scope_id, {slot.subject_key for slot in slots})
-    heard = await assertions.in_slots(tx, tenant_id, keys)
-    held = await facts.held_in_slots(tx, tenant_id, keys)
-    at = await facts.stamp(tx, tenant_id, [fact.fact_id for fact, _ in held])
+    await entities.lock_subjects(tx, context.tenant_id, scope_id, {slot.subject_key for slot in slots})
+    held = await facts.held_in_slots(tx, context.tenant_id, [slot.slot_key for slot in slots])
+    at = await facts.stamp(tx, context.tenant_id, [fact.fact_id for fact, _ in held])
+    occasion = Occasion(at=at, cause=cause, caused_by=caused_by)
+    return await _refold_held(tx, context, slots, held, occasion, lost_support=lost_support)
+
+
+async def refold_regrouped(
+    tx: Transaction, context: Context, slots: Sequence[Slot], occasion: Occasion, changed: Regrouped
+) -> Refolded:
+    """Fold slots of any scopes anew after a merge or split changed what meets in them.
+
+    Their subjects are locked already, and the occasion is later than every belief in them. Facts that
+    became one with others before come back where they are needed.
+    """
+    keys = [slot.slot_key for slot in slots]
+    held = await facts.held_in_slots(tx, context.tenant_id, keys)
+    held = [(fact, replace(one, rekeyed=one.fact_id in changed.rekeyed)) for fact, one in held]
+    held += await facts.merged_in_slots(tx, context.tenant_id, keys)
+    return await _refold_held(
+        tx,
+        context,
+        slots,
+        held,
+        occasion,
+        lost_support=Outcome.MERGED,
+        groups_before=changed.groups_before,
+    )
+
+
+async def _refold_held(
+    tx: Transaction,
+    context: Context,
+    slots: Sequence[Slot],
+    held: Sequence[tuple[HeldFact, Believed]],
+    occasion: Occasion,
+    *,
+    lost_support: Outcome,
+    groups_before: Mapping[UUID, UUID | None] | None = None,
+) -> Refolded:
+    tenant_id = context.tenant_id
+    heard = await assertions.in_slots(tx, tenant_id, [slot.slot_key for slot in slots])
     heard_in = _by_slot((row.slot_key, row) for row in heard)
     held_in = _by_slot((fact.slot_key, (fact, believed)) for fact, believed in held)
     settled = [
-        _settle(context, slot, heard_in[slot.slot_key], held_in[slot.slot_key], lost_support)
+        _settle(
+            context,
+            slot,
+            heard_in[slot.slot_key],
+            held_in[slot.slot_key],
+            lost_support=lost_support,
+            groups_before=groups_before,
+        )
         for slot in slots
     ]
     whole = _together(settled)
@@ -93,14 +161,13 @@ async def refold(
         tenant_id,
         whole,
         named_by=named_by,
-        scope_id=scope_id,
-        at=at,
-        cause=cause,
-        caused_by=caused_by,
+        at=occasion.at,
+        cause=occasion.cause,
+        caused_by=occasion.caused_by,
     )
     await facts.recount(tx, tenant_id, [fact.fact_id for fact, _ in held] + list(named_by))
-    await facts.add_adjudications(tx, tenant_id, _adjudications(context, settled), at)
-    return _closed(whole, [fact for fact, _ in held])
+    await facts.add_adjudications(tx, tenant_id, _adjudications(context, settled), occasion.at)
+    return _told(whole, [fact for fact, _ in held])
 
 
 def _by_slot(rows: Iterable[tuple[UUID, _Row]]) -> Mapping[UUID, list[_Row]]:
@@ -115,11 +182,17 @@ def _settle(
     slot: Slot,
     heard: Sequence[HeardAssertion],
     held: Sequence[tuple[HeldFact, Believed]],
+    *,
     lost_support: Outcome,
+    groups_before: Mapping[UUID, UUID | None] | None,
 ) -> _Settled:
     folded = fold((row.testimony() for row in heard), exclusive=is_exclusive(slot.predicate))
     changes = settle(
-        folded, [believed for _, believed in held], new_id=context.new_id, lost_support=lost_support
+        folded,
+        [believed for _, believed in held],
+        new_id=context.new_id,
+        lost_support=lost_support,
+        groups_before=groups_before,
     )
     return _Settled(slot=slot, changes=changes, held=[fact for fact, _ in held], heard=heard)
 
@@ -140,17 +213,22 @@ def _together(settled: Sequence[_Settled]) -> Changes:
     return Changes(
         added=[added for item in settled for added in item.changes.added],
         revised=[revised for item in settled for revised in item.changes.revised],
+        reopened=[fact_id for item in settled for fact_id in item.changes.reopened],
         closed=[closed for item in settled for closed in item.changes.closed],
         linked=[link for item in settled for link in item.changes.linked],
         unlinked=[link for item in settled for link in item.changes.unlinked],
     )
 
 
-def _closed(changes: Changes, held: Sequence[HeldFact]) -> Refolded:
+def _told(changes: Changes, held: Sequence[HeldFact]) -> Refolded:
     kinds = {fact.fact_id: fact.kind for fact in held}
     closed = [kinds[fact.fact_id] for fact in changes.closed]
     return Refolded(
-        relations_closed=closed.count("relation"), observations_closed=closed.count("observation")
+        relations_closed=closed.count("relation"),
+        observations_closed=closed.count("observation"),
+        merged=sum(fact.outcome is Outcome.MERGED for fact in changes.closed),
+        reopened=len(changes.reopened),
+        added=[fact.fact_id for fact in changes.added],
     )
 
 
@@ -174,7 +252,7 @@ def _decided(context: Context, item: _Settled) -> Iterator[Adjudication]:
         }
         yield _decision(context, revised.fact_id, revised.outcome, features=windows)
     for closed in item.changes.closed:
-        yield _decision(context, closed.fact_id, closed.outcome)
+        yield _decision(context, closed.fact_id, closed.outcome, related_fact_id=closed.into)
     for link in item.changes.linked:
         if link.fact_id not in changed:
             yield _decision(context, link.fact_id, Outcome.NOOP, claim_id=link.claim_id)
@@ -190,12 +268,13 @@ def _decision(
     outcome: Outcome,
     *,
     claim_id: UUID | None = None,
+    related_fact_id: UUID | None = None,
     features: Mapping[str, object] | None = None,
 ) -> Adjudication:
     return Adjudication(
         adjudication_id=context.new_id(),
         fact_id=fact_id,
-        related_fact_id=None,
+        related_fact_id=related_fact_id,
         claim_id=claim_id,
         outcome=outcome,
         features=features or {},

@@ -7,7 +7,7 @@ from remember.context import Context
 from remember.domain.documents import StageStatus
 from remember.ingest.adjudicate import Refolded, refold
 from remember.ingest.stages import RECONCILE
-from remember.store import assertions, currency, jobs, stages, versions
+from remember.store import assertions, currency, entities, jobs, stages, versions
 from remember.store.database import Transaction
 
 
@@ -35,6 +35,8 @@ async def retire(
     """These claims count no more: facts that only they supported close, others lose a supporter."""
     if not claim_ids:
         return Refolded()
+    # A merge of whom they mention would move their slots between our reading and our locking them.
+    await entities.hold_mentioned(tx, context.tenant_id, claim_ids)
     slots = await assertions.slots_of_claims(tx, context.tenant_id, claim_ids)
     await currency.end(tx, context.tenant_id, claim_ids, reason)
     return await refold(tx, context, scope_id, slots, cause=reason, caused_by=caused_by)

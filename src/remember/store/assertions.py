@@ -58,8 +58,9 @@ class StoredAssertion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeardAssertion(StoredAssertion):
-    """A stored assertion with the text of its claim."""
+    """A stored assertion with its scope and the text of its claim."""
 
+    scope_id: UUID
     claim_text: str
 
 

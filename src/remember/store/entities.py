@@ -82,6 +82,11 @@ async def bearers(
     return found
 
 
+async def hold_mentioned(tx: Transaction, tenant_id: UUID, claim_ids: Collection[UUID]) -> None:
+    """Keep whom these claims mention from being merged or split by others until the transaction ends."""
+    await many(tx, "entities.hold_mentioned", UUID, tenant_id=tenant_id, claim_ids=list(claim_ids))
+
+
 async def add(tx: Transaction, tenant_id: UUID, entities: Iterable[NewEntity]) -> None:
     """Make entities known."""
     await none_each(tx, "entities.add", ({"tenant_id": tenant_id} | columns(entity) for entity in entities))

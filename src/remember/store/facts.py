@@ -1,7 +1,7 @@
 """Facts, their revisions and the evidence they rest on."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -65,6 +65,13 @@ class HeldFact:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MergedFact(HeldFact):
+    """A fact that became one with another at `invalidated_at`."""
+
+    invalidated_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Naming:
     """The assertion that names a new fact, and the words by which its label is found."""
 
@@ -101,6 +108,12 @@ class _Linked:
     stance: str
 
 
+@dataclass(frozen=True, slots=True)
+class _Grouped:
+    fact_id: UUID
+    contradiction_group: UUID | None
+
+
 async def held_in_slots(
     tx: Transaction, tenant_id: UUID, slot_keys: Collection[UUID]
 ) -> list[tuple[HeldFact, Believed]]:
@@ -111,6 +124,24 @@ async def held_in_slots(
     for row in await many(tx, "facts.links_in_slots", _Linked, **here):
         links[row.fact_id][row.claim_id] = Stance(row.stance)
     return [(fact, fact.believed(links[fact.fact_id])) for fact in held]
+
+
+async def merged_in_slots(
+    tx: Transaction, tenant_id: UUID, slot_keys: Collection[UUID]
+) -> list[tuple[HeldFact, Believed]]:
+    """The facts of some slots that became one with others, as they were last held; nothing bears on them."""
+    here = {"tenant_id": tenant_id, "slot_keys": list(slot_keys)}
+    gone = await many(tx, "facts.merged_in_slots", MergedFact, **here)
+    return [(fact, replace(fact.believed({}), merged_at=fact.invalidated_at)) for fact in gone]
+
+
+async def groups_at(
+    tx: Transaction, tenant_id: UUID, fact_ids: Collection[UUID], before: datetime
+) -> dict[UUID, UUID | None]:
+    """The contradiction group of each fact that was held just before an instant of belief."""
+    here = {"tenant_id": tenant_id, "fact_ids": list(fact_ids), "before": before}
+    rows = await many(tx, "facts.groups_at", _Grouped, **here)
+    return {row.fact_id: row.contradiction_group for row in rows}
 
 
 async def stamp(tx: Transaction, tenant_id: UUID, fact_ids: Collection[UUID]) -> datetime:
@@ -140,7 +171,6 @@ async def save(
     changes: Changes,
     *,
     named_by: Mapping[UUID, Naming],
-    scope_id: UUID,
     at: datetime,
     cause: str,
     caused_by: UUID | None,
@@ -149,11 +179,11 @@ async def save(
     here = {"tenant_id": tenant_id, "stamp": at}
     ended = [revised.fact_id for revised in changes.revised] + [closed.fact_id for closed in changes.closed]
     await none(tx, "facts.end_revisions", fact_ids=ended, **here)
-    await none(tx, "facts.close", fact_ids=[closed.fact_id for closed in changes.closed], **here)
+    closed = (here | {"fact_id": closed.fact_id, "into": closed.into} for closed in changes.closed)
+    await none_each(tx, "facts.close", closed)
+    await none(tx, "facts.reopen", tenant_id=tenant_id, fact_ids=list(changes.reopened))
     await none_each(tx, "facts.revise", (here | _revised(revised) for revised in changes.revised))
-    new = {"scope_id": scope_id}
-    added = (here | new | _added(fact, named_by[fact.fact_id]) for fact in changes.added)
-    await none_each(tx, "facts.add", added)
+    await none_each(tx, "facts.add", (here | _added(fact, named_by[fact.fact_id]) for fact in changes.added))
     told = {"cause": cause, "caused_by": caused_by}
     newest = [revised.fact_id for revised in changes.revised] + [fact.fact_id for fact in changes.added]
     await none_each(tx, "facts.add_revision", (here | told | {"fact_id": fact_id} for fact_id in newest))
@@ -165,9 +195,10 @@ async def save(
 async def _keep_counts(tx: Transaction, tenant_id: UUID, changes: Changes) -> None:
     added = [fact.fact_id for fact in changes.added]
     closed = [fact.fact_id for fact in changes.closed]
-    if added:
-        await none(tx, "facts.reach_from_ends", tenant_id=tenant_id, fact_ids=added)
-        await none(tx, "facts.count_terms", tenant_id=tenant_id, fact_ids=added, sign=1)
+    come = added + list(changes.reopened)
+    if come:
+        await none(tx, "facts.reach_from_ends", tenant_id=tenant_id, fact_ids=come)
+        await none(tx, "facts.count_terms", tenant_id=tenant_id, fact_ids=come, sign=1)
     if closed:
         await none(tx, "facts.count_terms", tenant_id=tenant_id, fact_ids=closed, sign=-1)
     if linked := sorted({link.fact_id for link in changes.linked}):
@@ -211,6 +242,7 @@ def _added(added: Added, naming: Naming) -> dict[str, Any]:
     named_by = naming.assertion
     return {
         "fact_id": added.fact_id,
+        "scope_id": named_by.scope_id,
         "kind": named_by.kind,
         "subject_entity_id": named_by.subject_entity_id,
         "subject_key": named_by.subject_key,

@@ -31,7 +31,7 @@ order by subject_key, slot_key;
 -- Everything that current claims of documents that are not deleted assert in these slots.
 select a.claim_id, a.ordinal, a.doc_id, a.kind, a.subject_entity_id, a.subject_key, a.predicate,
     a.object_entity_id, a.value_key, a.polarity, a.effect, a.valid_from, a.valid_until, a.valid_precision,
-    a.asserted_at, a.char_start, a.label, a.fact_key, a.slot_key, c.claim_text
+    a.asserted_at, a.char_start, a.label, a.fact_key, a.slot_key, a.scope_id, c.claim_text
 from assertions a
 join claims c on c.tenant_id = a.tenant_id and c.claim_id = a.claim_id
 join documents d on d.tenant_id = a.tenant_id and d.doc_id = a.doc_id

@@ -8,6 +8,18 @@ where a.tenant_id = %(tenant_id)s and a.scope_id = any(%(scope_ids)s) and a.fold
 order by s.entity_id
 for key share of s;
 
+-- hold_mentioned :many
+-- Keep whom these claims mention from being merged or split until this transaction ends.
+select s.entity_id
+from entity_survivors s
+where s.tenant_id = %(tenant_id)s and s.entity_id in (
+    select m.entity_id
+    from mentions m
+    where m.tenant_id = %(tenant_id)s and m.claim_id = any(%(claim_ids)s)
+)
+order by s.entity_id
+for key share of s;
+
 -- add :none
 -- A new entity, with its own row as its survivor and its first name.
 with entity as (

@@ -7,6 +7,22 @@ from facts
 where tenant_id = %(tenant_id)s and slot_key = any(%(slot_keys)s) and invalidated_at is null
 order by slot_key, fact_id;
 
+-- merged_in_slots :many
+-- The facts of these slots that became one with others, by their last revision, and when they did.
+select fact_id, fact_key, slot_key, label, kind, lower(valid) as valid_from, upper(valid) as valid_until,
+    valid_precision, lower(said) as said_since, upper(said) as said_until, contradiction_group, support,
+    revision_no, invalidated_at
+from facts
+where tenant_id = %(tenant_id)s and slot_key = any(%(slot_keys)s) and merged_into is not null
+order by slot_key, fact_id;
+
+-- groups_at :many
+-- In which contradiction group each of these facts was held just before an instant.
+select fact_id, contradiction_group
+from fact_revisions
+where tenant_id = %(tenant_id)s and fact_id = any(%(fact_ids)s)
+    and believed @> (%(before)s::timestamptz - interval '1 microsecond');
+
 -- links_in_slots :many
 -- Which claims bear on the facts that are held in these slots.
 select e.fact_id, e.claim_id, e.stance
@@ -28,18 +44,19 @@ select pg_advisory_xact_lock(hashtextextended('belief:' || %(tenant_id)s::text, 
 select set_config('lock_timeout', %(milliseconds)s, true);
 
 -- stamp :one
--- The belief time of a save: the database's clock, but after every revision and link of these facts.
+-- The belief time of a save: the database's clock, but after every revision and link of these facts, those
+-- that ended included.
 select greatest(
     clock_timestamp(),
     (
-        select max(lower(r.believed)) + interval '1 microsecond'
+        select max(coalesce(upper(r.believed), lower(r.believed) + interval '1 microsecond'))
         from fact_revisions r
-        where r.tenant_id = %(tenant_id)s and r.fact_id = any(%(fact_ids)s) and upper_inf(r.believed)
+        where r.tenant_id = %(tenant_id)s and r.fact_id = any(%(fact_ids)s)
     ),
     (
-        select max(lower(e.linked)) + interval '1 microsecond'
+        select max(coalesce(upper(e.linked), lower(e.linked) + interval '1 microsecond'))
         from fact_evidence e
-        where e.tenant_id = %(tenant_id)s and e.fact_id = any(%(fact_ids)s) and upper_inf(e.linked)
+        where e.tenant_id = %(tenant_id)s and e.fact_id = any(%(fact_ids)s)
     )
 );
 
@@ -50,10 +67,16 @@ set believed = tstzrange(lower(believed), %(stamp)s)
 where tenant_id = %(tenant_id)s and fact_id = any(%(fact_ids)s) and upper_inf(believed);
 
 -- close :none
--- These facts are no longer believed.
+-- A fact is no longer believed; `into` is the one that it became one with, if that is why.
 update facts
-set invalidated_at = %(stamp)s, contradiction_group = null
-where tenant_id = %(tenant_id)s and fact_id = any(%(fact_ids)s) and invalidated_at is null;
+set invalidated_at = %(stamp)s, contradiction_group = null, merged_into = %(into)s
+where tenant_id = %(tenant_id)s and fact_id = %(fact_id)s and invalidated_at is null;
+
+-- reopen :none
+-- Facts that had become one with others are facts of their own again.
+update facts
+set invalidated_at = null, merged_into = null
+where tenant_id = %(tenant_id)s and fact_id = any(%(fact_ids)s);
 
 -- add :none
 -- A new fact; its first revision is added beside it.
