@@ -6,6 +6,7 @@ Only the public page of `remember` is used, and what is printed is what the read
 """
 
 import argparse
+import fcntl
 import hashlib
 import os
 import shutil
@@ -51,6 +52,8 @@ def main(arguments: Sequence[str]) -> int:
     except (remember.RememberError, OSError) as error:
         console.print(f"the demo ended: {error}", style="red", markup=False)
         return 1
+    except KeyboardInterrupt:
+        return 130
     console.rule(f"{time.monotonic() - began:.0f} s in all", align="left")
     return 0 if len(yours) == len(files) else 1
 
@@ -70,6 +73,7 @@ def _open(folder: Path | None, *, keep: bool) -> tuple[remember.Client, Path]:
         os.environ.pop(name, None)
     if folder is not None:
         return _opened(folder), folder
+    _be_the_only_one()
     for place in (_FOLDER, _FOLDER_OF_ROOT):
         if not keep:
             shutil.rmtree(place, ignore_errors=True)
@@ -81,6 +85,14 @@ def _open(folder: Path | None, *, keep: bool) -> tuple[remember.Client, Path]:
                 raise
             shutil.rmtree(place, ignore_errors=True)
     raise AssertionError("one of the two folders was opened, or its error raised")
+
+
+def _be_the_only_one() -> None:
+    """Hold a lock until this process ends: the next demo would throw this one's memory away."""
+    try:
+        fcntl.flock(os.open(_HERE, os.O_RDONLY), fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise OSError("another demo runs in this clone") from None
 
 
 def _opened(folder: Path) -> remember.Client:
