@@ -1,6 +1,9 @@
 """The command line: what commands print, and with which code they end."""
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -79,6 +82,57 @@ def test_a_file_outside_needs_a_root(run: Any, notes: Path) -> None:
     assert (refused.exit_code, "lies outside of" in refused.stderr) == (1, True)
 
 
+@pytest.mark.skipif(sys.platform == "darwin", reason="every file name is UTF-8 there")
+def test_what_a_folder_will_not_give_is_told_and_the_rest_is_taken(run: Any, notes: Path) -> None:
+    sky = notes / "sky"
+    deep = sky.joinpath(*["down"] * 200)
+    deep.mkdir(parents=True)
+    (deep / "moon.md").write_text("The moon is new on Sunday.")
+    (sky / "sun.md").write_text("The sun sets at nine.")
+    (sky / os.fsdecode(b"t\xff.md")).write_text("Nobody can name this file.")
+    (sky / "back").symlink_to(notes, target_is_directory=True)
+    os.mkfifo(sky / "pipe.md")
+    sent = run("ingest", "sky", "--no-wait")
+    assert (sent.exit_code, sent.stderr, [line.rpartition("/")[2] for line in sent.stdout.splitlines()]) == (
+        1,
+        "! sky/t\\udcff.md: the name of sky/t\\udcff.md is not UTF-8 (rename it, or send it as -)\n",
+        ["moon.md", "sun.md"],
+    )
+
+
+def test_a_title_cannot_steer_the_terminal(run: Any) -> None:
+    title = "tide\x1b[2J\r\n\u202etable"
+    run("ingest", "-", "--filename", "x.md", "--title", title, "--no-wait", input=b"Low water at six.")
+    listed = run("documents", "list")
+    assert "tide\\x1b[2J\\r\\n\\u202etable" in listed.stdout
+    assert json.loads(run("documents", "list", "--json").stdout)["documents"][0]["title"] == title
+
+
+def test_a_narrow_terminal_is_shown_what_it_lacks_in_ascii(address: str, run: Any) -> None:
+    run(
+        "ingest",
+        "-",
+        "--filename",
+        "x.md",
+        "--title",
+        "Gezeitentafel für Süd",
+        "--no-wait",
+        input=b"Low at 7.",
+    )
+    printed = [
+        subprocess.run(
+            [sys.executable, "-m", "remember", "documents", "list", "--api-url", address, *more],
+            env={"PYTHONPATH": str(Path(remember.__file__).parents[1]), "PYTHONIOENCODING": "ascii"},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for more in ([], ["--json"])
+    ]
+    assert "Gezeitentafel f\\xfcr S\\xfcd" in printed[0]
+    assert json.loads(printed[1])["documents"][0]["title"] == "Gezeitentafel für Süd"
+
+
 def test_a_type_that_nothing_converts_is_stored_and_said_to_be_parked(run: Any, notes: Path) -> None:
     (notes / "chart.pdf").write_bytes(b"%PDF-1.7 not really")
     sent = run("ingest", "chart.pdf")
@@ -104,6 +158,10 @@ def test_a_deleted_document_is_gone(run: Any, notes: Path) -> None:
         (["documents", "list", "--limit", "many"], 2, "should be a valid integer"),
         (["documents", "list", "--cursor", "bm90IG91cnM"], 2, "cursor is malformed"),
         (["ingest", "nowhere.md"], 2, "file not found: nowhere.md"),
+        (["ingest", ""], 2, "file not found: "),
+        (["ingest", "x" * 300], 2, "file not found: xxx"),
+        (["query", "tides", "--history", "--at", "2031-05-06T00:00:00Z"], 2, "more than one time"),
+        (["operations", "run", "facts_context", "--arg", "query=" + "[" * 50_000], 2, "query: string should"),
         (["operations", "run", "guess"], 1, "there is no operation named guess"),
         (["operations", "run", "guess", "--arg", "query"], 2, "--arg query is not NAME=VALUE"),
         (["fly"], 2, "No such command"),
@@ -137,9 +195,6 @@ def test_a_server_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_help_loads_nothing_heavy() -> None:
-    import subprocess
-    import sys
-
     heavy = {"pydantic", "psycopg", "httpx2", "starlette", "numpy", "rich"}
     script = f"import sys, remember.surfaces.cli; print(sorted({heavy!r} & set(sys.modules)))"
     ended = subprocess.run(

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from remember.surfaces.cli_options import Asked, How, Reach, grouped, told
+from remember.surfaces.terminal import take_any_text
 
 app = typer.Typer(
     name="remember",
@@ -156,8 +157,10 @@ def query(
     from remember.surfaces.cli_query import print_bundle, time_of
     from remember.surfaces.cli_show import print_json
 
+    with told():
+        time = time_of(asked)
     with reach.memory() as client:
-        bundle = client.combined_context(text, entity_ids=asked.entity_id or None, time=time_of(asked))
+        bundle = client.combined_context(text, entity_ids=asked.entity_id or None, time=time)
         (print_json if as_json else print_bundle)(bundle)
 
 
@@ -201,4 +204,5 @@ def run_operation(
 
 def main() -> None:
     """Run the command that was typed."""
+    take_any_text()
     app()

@@ -1,5 +1,6 @@
 """The `ingest` command: files, folders and standard input, with progress while they are processed."""
 
+import stat
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from remember.errors import Incorrect, RememberError
 from remember.surfaces.calls import PipelineDeadLettered
 from remember.surfaces.cli_options import How
 from remember.surfaces.client import Client
+from remember.surfaces.terminal import plain, say
 from remember.wire import IngestedVersion
 
 _HEAD_BYTES = 16_384
@@ -43,7 +45,7 @@ def ingest_all(client: Client, paths: Iterable[str], how: How, *, wait: bool, as
                 version = client.ingest(**_arguments(item, how))
             except RememberError as error:
                 failed = True
-                console.print(f"! {item.shown}: {error}", highlight=False, markup=False, soft_wrap=True)
+                _complain(console, item.shown, error)
             else:
                 sent.append(version)
                 _tell(item, version, as_json=as_json)
@@ -55,25 +57,50 @@ def ingest_all(client: Client, paths: Iterable[str], how: How, *, wait: bool, as
 def _items(paths: Iterable[str]) -> Iterator[Item]:
     for given in paths:
         path = Path(given)
+        kind = _kind(path)
         if given == "-":
             yield Item(shown="standard input", path=None)
-        elif path.is_dir():
+        elif kind == "folder" and given:
             yield from (Item(shown=str(file), path=file) for file in _files(path))
-        elif path.exists():
+        elif kind is not None and given:
             yield Item(shown=given, path=path)
         else:
             raise Incorrect(f"file not found: {given}", code="file_not_found")
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    """The files below a folder, in the order of their names; hidden ones and linked folders are left out."""
-    for entry in sorted(folder.iterdir()):
-        if entry.name.startswith("."):
-            continue
-        if entry.is_dir() and not entry.is_symlink():
-            yield from _files(entry)
-        elif entry.is_file():
+    """The files below a folder, in the order of their names; hidden ones and linked folders are left out.
+
+    A folder that may not be read is given itself, so that reading it tells why.
+    """
+    waiting = [folder]
+    while waiting:
+        entry = waiting.pop()
+        inside = _inside(entry) if _kind(entry) == "folder" else None
+        if inside is None:
             yield entry
+        else:
+            waiting += reversed(inside)
+
+
+def _inside(folder: Path) -> list[Path] | None:
+    try:
+        entries = [entry for entry in sorted(folder.iterdir()) if not entry.name.startswith(".")]
+    except OSError:
+        return None
+    kinds = {entry: _kind(entry) for entry in entries}
+    return [e for e in entries if kinds[e] == "file" or (kinds[e] == "folder" and not e.is_symlink())]
+
+
+def _kind(path: Path) -> str | None:
+    """What is there: "folder", "file" (also what may not be looked at), "other", or None for nothing."""
+    try:
+        mode = path.stat().st_mode
+    except PermissionError:
+        return "file"
+    except (OSError, ValueError):
+        return None
+    return "folder" if stat.S_ISDIR(mode) else "file" if stat.S_ISREG(mode) else "other"
 
 
 def _refuse_one_source_for_many(items: list[Item], how: How) -> None:
@@ -129,7 +156,13 @@ def _relative(path: Path, root: Path | None) -> str:
     """The name that the file keeps wherever the folder lies."""
     folder = (root or Path.cwd()).resolve()
     try:
-        return path.resolve().relative_to(folder).as_posix()
+        name = path.resolve().relative_to(folder).as_posix()
+        name.encode()
+        return name
+    except UnicodeEncodeError:
+        raise Incorrect(
+            f"the name of {path} is not UTF-8", code="file_unreadable", hint="rename it, or send it as -"
+        ) from None
     except ValueError:
         raise Incorrect(
             f"{path} lies outside of {folder}",
@@ -165,10 +198,14 @@ def _tell(item: Item, version: IngestedVersion, *, as_json: bool) -> None:
         print(version.model_dump_json(), flush=True)
         return
     if version.parked:
-        print(f"? {item.shown}: stored, and parked: nothing here converts {version.mime}", flush=True)
+        say(f"? {item.shown}: stored, and parked: nothing here converts {version.mime}")
     else:
         mark = "+" if version.created else "="
-        print(f"{mark} {item.shown}{'' if version.created else ': unchanged'}", flush=True)
+        say(f"{mark} {item.shown}{'' if version.created else ': unchanged'}")
+
+
+def _complain(console: Console, what: str, error: RememberError) -> None:
+    console.print(plain(f"! {what}: {error}"), highlight=False, markup=False, soft_wrap=True)
 
 
 def _wait(client: Client, sent: list[IngestedVersion], progress: Progress) -> int:
@@ -181,7 +218,7 @@ def _wait(client: Client, sent: list[IngestedVersion], progress: Progress) -> in
             client.wait_for_readiness([version_id])
         except PipelineDeadLettered as error:
             hopeless += 1
-            progress.console.print(f"! {version_id}: {error}", highlight=False, markup=False, soft_wrap=True)
+            _complain(progress.console, str(version_id), error)
         progress.advance(processing)
     return hopeless
 

@@ -2,7 +2,6 @@
 
 import functools
 import inspect
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, is_dataclass
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast, get_type_hints
 import typer
 
 from remember.errors import RememberError
+from remember.surfaces.terminal import say
 
 if TYPE_CHECKING:
     from remember.surfaces.client import Client
@@ -23,12 +23,12 @@ def told() -> Iterator[None]:
     try:
         yield
     except RememberError as error:
-        print(f"remember: {error.message}", file=sys.stderr)
+        say(f"remember: {error.message}", error=True)
         if error.hint:
-            print(f"  {error.hint}", file=sys.stderr)
+            say(f"  {error.hint}", error=True)
         raise typer.Exit(error.exit_code) from None
     except KeyboardInterrupt:
-        print("remember: interrupted", file=sys.stderr)
+        say("remember: interrupted", error=True)
         raise typer.Exit(130) from None
 
 

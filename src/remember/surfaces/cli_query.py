@@ -6,8 +6,10 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
+from remember.errors import Incorrect
 from remember.surfaces.cli_options import Asked
 from remember.surfaces.cli_show import day
+from remember.surfaces.terminal import plain, say
 from remember.wire import (
     AsOfTemporalScope,
     AtTemporalScope,
@@ -30,6 +32,14 @@ _NEGATIVE = {
 
 def time_of(asked: Asked) -> dict[str, Any] | None:
     """The time that the options ask about, in the words of the wire; None for now."""
+    if sum((asked.at is not None, asked.between is not None, asked.history)) > 1 or (
+        asked.believed_at is not None and (asked.between is not None or asked.history)
+    ):
+        raise Incorrect(
+            "the options ask about more than one time",
+            code="option_invalid",
+            hint="give one of --at, --between and --history; --believed-at goes with --at or alone",
+        )
     if asked.believed_at is not None:
         valid_at = asked.at or asked.believed_at
         return {"mode": "as_of", "valid_at": valid_at, "believed_at": asked.believed_at}
@@ -137,7 +147,7 @@ def _claim(claim: EvidenceResult, stance: str = "") -> None:
 
 def _place(title: str | None, start: int, end: int, said: datetime | None) -> None:
     when = f", {day(said)}" if said else ""
-    print(f"    {title or 'untitled'}, characters {start} to {end}{when}")
+    say(f"    {title or 'untitled'}, characters {start} to {end}{when}")
 
 
 def _more(truncation: Truncation | None, what: str) -> None:
@@ -153,4 +163,5 @@ def _moment(instant: datetime) -> str:
 def _line(text: str) -> None:
     indent = len(text) - len(text.lstrip(" -"))
     width = max(40, shutil.get_terminal_size().columns)
-    print(textwrap.fill(text, width, subsequent_indent=" " * indent, break_long_words=False))
+    shown = plain(" ".join(text.splitlines()))
+    print(textwrap.fill(shown, width, subsequent_indent=" " * indent, break_long_words=False))

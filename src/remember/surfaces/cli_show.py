@@ -1,6 +1,7 @@
 """What commands print: JSON as the wire has it, or lines for people."""
 
 import json
+import sys
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
@@ -9,50 +10,52 @@ from pydantic import BaseModel
 from pydantic_core import to_json
 
 from remember.errors import Incorrect
+from remember.surfaces.terminal import say
 from remember.wire import DocumentDeletion, DocumentDetail, DocumentPage, MemoryStatus, ToolDescriptor
 
 
 def print_json(result: BaseModel | Iterable[BaseModel]) -> None:
     """The whole result, indented."""
-    print(to_json(result, indent=2, by_alias=True).decode())
+    narrow = (sys.stdout.encoding or "").lower().replace("-", "") != "utf8"
+    print(to_json(result, indent=2, by_alias=True, ensure_ascii=narrow).decode())
 
 
 def print_documents(page: DocumentPage) -> None:
     """A line a document."""
     if not page.documents:
-        print("no documents")
+        say("no documents")
     for row in page.documents:
         serving = "" if row.serving else "  not answering yet"
-        print(
+        say(
             f"{row.doc_id}  {day(row.latest.ingested_at)}  {row.latest.status:<11} "
             f"v{row.latest.version_no}  {row.title}{serving}"
         )
         if row.latest.error:
-            print(f"    {row.latest.error}")
+            say(f"    {row.latest.error}")
     if page.cursor:
-        print(f"more: --cursor {page.cursor}")
+        say(f"more: --cursor {page.cursor}")
 
 
 def print_document(found: DocumentDetail) -> None:
     """A document and a line a version."""
-    print(f"{found.title}  ({found.source_kind}: {found.source_ref}, {found.versioning_mode})")
-    print(f"{found.doc_id}  {'answering' if found.serving else 'not answering yet'}")
-    print(f"{found.claims} claims, which support {found.facts} facts")
+    say(f"{found.title}  ({found.source_kind}: {found.source_ref}, {found.versioning_mode})")
+    say(f"{found.doc_id}  {'answering' if found.serving else 'not answering yet'}")
+    say(f"{found.claims} claims, which support {found.facts} facts")
     for version in found.versions:
         written = f"  written {day(version.source_modified_at)}" if version.source_modified_at else ""
-        print(
+        say(
             f"  v{version.version_no}  {version.version_id}  {version.status}  {version.filename}  "
             f"{version.byte_size} bytes{written}"
         )
         if version.parked:
-            print("      parked: nothing here converts this type")
+            say("      parked: nothing here converts this type")
         if version.error:
-            print(f"      {version.error}")
+            say(f"      {version.error}")
 
 
 def print_deletion(ended: DocumentDeletion) -> None:
     """What a deletion ended."""
-    print(
+    say(
         f"deleted {ended.doc_id}: {ended.claims_retired} claims retired, "
         f"{ended.relations_closed} relations and {ended.observations_closed} observations closed"
     )
@@ -60,15 +63,13 @@ def print_deletion(ended: DocumentDeletion) -> None:
 
 def print_status(found: MemoryStatus) -> None:
     """What there is, and what is still to do."""
-    print(
-        f"{found.documents} documents, {found.claims} claims, {found.facts} facts, {found.entities} entities"
-    )
+    say(f"{found.documents} documents, {found.claims} claims, {found.facts} facts, {found.entities} entities")
     left = {"waiting": found.waiting, "in work": found.running, "parked": found.parked}
     left |= {"given up": found.dead_letters}
     todo = [f"{number} {state}" for state, number in left.items() if number]
-    print(", ".join(todo) or "nothing left to do")
+    say(", ".join(todo) or "nothing left to do")
     for purpose, model in found.model_bindings.items():
-        print(f"{purpose:<7} {model}")
+        say(f"{purpose:<7} {model}")
 
 
 def print_operations(described: Iterable[ToolDescriptor]) -> None:
@@ -78,7 +79,7 @@ def print_operations(described: Iterable[ToolDescriptor]) -> None:
         takes = [
             name if name in required else f"[{name}]" for name in found.input_schema.get("properties", {})
         ]
-        print(f"{found.name}({', '.join(takes)})\n    {found.description.splitlines()[0]}")
+        say(f"{found.name}({', '.join(takes)})\n    {found.description.splitlines()[0]}")
 
 
 def read_arguments(pairs: Iterable[str]) -> dict[str, Any]:
@@ -92,7 +93,7 @@ def read_arguments(pairs: Iterable[str]) -> dict[str, Any]:
             raise Incorrect(f"--arg {name} stands twice", code="argument_malformed")
         try:
             arguments[name] = json.loads(text)
-        except ValueError:
+        except (ValueError, RecursionError):
             arguments[name] = text
     return arguments
 
