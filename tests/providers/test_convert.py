@@ -141,6 +141,7 @@ def test_a_page_too_deep_for_structure_still_says_nothing_unseen():
         ("<li>Mio</ul></ul><li>Rana", "- Mio\n- Rana\n"),
         ("<p>&#0;&#xD800;&#x110000;&bogus;", "\ufffd\ufffd\ufffd&bogus;\n"),
         ("<p>a\0b", "a\ufffdb\n"),
+        ("<table><td>Mio<li>Rana<li>Jo", "Mio; Rana; Jo"),
     ],
 )
 def test_broken_markup_keeps_the_text(page: str, text: str):

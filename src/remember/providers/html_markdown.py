@@ -204,7 +204,7 @@ class _Writer:
             self.words.append(": ")
             return
         if tag in ("li", "dt", "dd") and self._in_cell():
-            self.words[-1:] = ["; "] if self.words else []
+            self._separate_items()
             return
         self._break()
         if tag in ("ul", "ol", "menu", "dir"):
@@ -224,6 +224,13 @@ class _Writer:
         elif tag in ("td", "th", "tr") and self.table is not None:
             self.table.open(tag, node.attributes)
             self.words = []
+
+    def _separate_items(self) -> None:
+        """Items in a cell stand on its one line."""
+        if self.words and not self.words[-1].strip(" ;"):
+            self.words.pop()
+        if self.words:
+            self.words.append("; ")
 
     def _item_mark(self) -> str:
         indent = "  " * min(max(0, len(self.lists) - 1), _DEPTH_SHOWN)
