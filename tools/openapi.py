@@ -24,7 +24,10 @@ def document() -> str:
     schemas: dict[str, Any] = {"Error": _ERROR}
     paths: dict[str, Any] = {"/healthz": {"get": _health()}}
     for found in registry.operations():
-        paths.setdefault(found.path, {})[found.method.lower()] = _operation(found, schemas)
+        for place, (method, path) in enumerate(found.routes):
+            name = found.name if place == 0 else f"{found.name}_by_{method.lower()}"
+            head = {"operationId": name, "summary": found.doc.partition("\n")[0]}
+            paths.setdefault(path, {})[method.lower()] = head | _operation(found, method, path, schemas)
     described = {
         "openapi": "3.1.0",
         "info": {"title": "Remember", "version": "1"},
@@ -43,14 +46,13 @@ def _health() -> dict[str, Any]:
     return {"operationId": "healthz", "security": [{}], "responses": {"200": answer}}
 
 
-def _operation(found: Operation, schemas: dict[str, Any]) -> dict[str, Any]:
+def _operation(found: Operation, method: str, path: str, schemas: dict[str, Any]) -> dict[str, Any]:
     arguments = _schema(found.arguments, schemas)
-    summary, _, rest = found.doc.partition("\n")
-    described: dict[str, Any] = {"operationId": found.name, "summary": summary, "description": rest.strip()}
-    if found.method == "POST" and found.body is None:
+    described: dict[str, Any] = {"description": found.doc.partition("\n")[2].strip()}
+    if method == "POST" and found.body is None:
         described["requestBody"] = {"required": True, "content": {"application/json": {"schema": arguments}}}
     else:
-        described["parameters"] = [_parameter(found, name, part) for name, part in _properties(arguments)]
+        described["parameters"] = [_parameter(path, name, part) for name, part in _properties(arguments)]
     if found.body:
         described["requestBody"] = {"required": True, "content": {"application/octet-stream": {}}}
     described["responses"] = {
@@ -68,8 +70,8 @@ def _properties(arguments: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
     ]
 
 
-def _parameter(found: Operation, name: str, part: dict[str, Any]) -> dict[str, Any]:
-    in_path = f"{{{name}}}" in found.path
+def _parameter(path: str, name: str, part: dict[str, Any]) -> dict[str, Any]:
+    in_path = f"{{{name}}}" in path
     return {
         "name": name,
         "in": "path" if in_path else "query",

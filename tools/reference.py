@@ -120,8 +120,9 @@ def all_operations() -> tuple[registry.Operation, ...]:
 
 def _operation(found: registry.Operation) -> list[str]:
     access = "reads" if found.reads else "writes"
+    places = " or ".join(f"`{method} {path}`" for method, path in found.routes)
     agents = "; offered to agents" if found.agents else ""
-    lines = [f"## {found.name}", "", f"`{found.method} {found.path}`: {access}{agents}.", "", found.doc]
+    lines = [f"## {found.name}", "", f"{places}: {access}{agents}.", "", found.doc]
     schema = found.arguments.model_json_schema()
     if found.body:
         lines += ["", "Takes the bytes as the body of the request."]

@@ -51,6 +51,29 @@ def test_texts_are_read_as_the_signature_types_them(look: Operation) -> None:
     assert look.check_text({"query": "bees", "k": "5"}) == {"query": "bees", "k": 5}
 
 
+def test_a_list_is_read_from_a_text_each_and_a_time_from_json(look: Operation) -> None:
+    wasp = UUID("00000000-0000-4000-8000-00000000000a")
+    texts = {"query": ["bees"], "entity_ids": [str(BEE), str(wasp)], "time": '{"mode":"current"}'}
+    assert look.check_text(texts) == {
+        "query": "bees",
+        "entity_ids": (BEE, wasp),
+        "time": wire.CurrentTime(mode="current"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("texts", "message"),
+    [
+        ({"query": ["bees", "wasps"]}, "query stands twice"),
+        ({"query": "bees", "time": "{"}, "time: should be an object"),
+    ],
+)
+def test_a_wrong_text_is_named(look: Operation, texts: Any, message: str) -> None:
+    with pytest.raises(Incorrect) as refused:
+        look.check_text(texts)
+    assert (refused.value.code, refused.value.message) == ("invalid_parameter", message)
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -10,7 +10,7 @@
 import hashlib
 import inspect
 import re
-from collections.abc import AsyncIterable, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterable, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
@@ -44,6 +44,7 @@ class Operation:
     agents: bool
     method: str
     path: str
+    also: tuple[str, str] | None
     permission: Permission
     grain: str | None
     intent: str
@@ -53,6 +54,11 @@ class Operation:
     def doc(self) -> str:
         """What the operation gives, as its docstring says."""
         return inspect.getdoc(self.run) or ""
+
+    @property
+    def routes(self) -> tuple[tuple[str, str], ...]:
+        """Each method and path that HTTP offers it at; the first is the one that clients use."""
+        return ((self.method, self.path), *([self.also] if self.also else []))
 
     @property
     def by_name(self) -> bool:
@@ -91,10 +97,10 @@ class Operation:
             raise self._invalid(wrong) from None
         return {name: getattr(checked, name) for name in checked.model_fields_set}
 
-    def check_text(self, arguments: Mapping[str, str]) -> dict[str, Any]:
-        """The arguments out of texts, such as those of a query string or a command line."""
+    def check_text(self, arguments: Mapping[str, str | Sequence[str]]) -> dict[str, Any]:
+        """The arguments out of texts, such as those of a query string; a sequence may be given several."""
         properties = self.schema["properties"]
-        return self.check({name: _typed(text, properties.get(name, {})) for name, text in arguments.items()})
+        return self.check({name: _read(name, given, properties) for name, given in arguments.items()})
 
     def _encoded(self, arguments: Mapping[str, Any]) -> bytes:
         try:
@@ -130,17 +136,21 @@ def operation(
     reads: bool,
     agents: bool = False,
     route: str | None = None,
+    also: str | None = None,
     permission: Permission | None = None,
     grain: str | None = None,
     intent: str = "",
     version: int = 1,
 ) -> Callable[[Run], Run]:
-    """Declare an operation. Left out: the route `POST /operations/<name>`, and read or write by `reads`."""
+    """Declare an operation. Left out: the route `POST /operations/<name>`, and read or write by `reads`.
+
+    `also` is a second route to the same, which the contract has beside the first.
+    """
 
     def declare(run: Run) -> Run:
         if name in _operations:
             raise Fault(f"the operation {name} is declared twice")
-        method, path = (route or f"POST /operations/{name}").split(" ")
+        method, path = _split(route or f"POST /operations/{name}")
         hints = get_type_hints(run, include_extras=True)
         _operations[name] = Operation(
             name=name,
@@ -152,6 +162,7 @@ def operation(
             agents=agents,
             method=method,
             path=path,
+            also=_split(also) if also else None,
             permission=permission or ("read" if reads else "write"),
             grain=grain,
             intent=intent,
@@ -160,6 +171,11 @@ def operation(
         return run
 
     return declare
+
+
+def _split(route: str) -> tuple[str, str]:
+    method, path = route.split(" ")
+    return method, path
 
 
 def operations() -> tuple[Operation, ...]:
@@ -233,13 +249,38 @@ def unique(items: tuple[Any, ...]) -> tuple[Any, ...]:
 _NUMBER = re.compile(r"[+-]?\d{1,18}(\.\d{1,18})?")
 
 
+def _read(name: str, given: str | Sequence[str], properties: Mapping[str, Any]) -> Any:
+    schema = properties.get(name, {})
+    texts = [given] if isinstance(given, str) else given
+    if "array" in _kinds(schema):
+        return [_typed(text, schema) for text in texts]
+    if len(texts) > 1:
+        raise invalid_parameter(f"{name} stands twice")
+    return _typed(texts[0], schema)
+
+
+def _kinds(schema: Mapping[str, Any]) -> set[str | None]:
+    return {schema.get("type")} | {
+        "object" if "oneOf" in option else option.get("type") for option in schema.get("anyOf", ())
+    }
+
+
 def _typed(text: str, schema: Mapping[str, Any]) -> Any:
-    kinds = {schema.get("type")} | {option.get("type") for option in schema.get("anyOf", ())}
+    kinds = _kinds(schema)
+    if "object" in kinds and text.startswith("{"):
+        return _decoded(text)
     if kinds & {"integer", "number"} and _NUMBER.fullmatch(text):
         return float(text) if "." in text else int(text)
     if "boolean" in kinds and text in ("true", "false"):
         return text == "true"
     return text
+
+
+def _decoded(text: str) -> Any:
+    try:
+        return from_json(text)
+    except ValueError:
+        return text  # No JSON object: the check itself says what it should be.
 
 
 def _arguments(name: str, run: Callable[..., Any], hints: Mapping[str, Any]) -> type[BaseModel]:

@@ -21,7 +21,7 @@ from remember.context import Context, Principal
 from remember.domain.documents import IngestPrincipal
 from remember.errors import Fault, Incorrect, NotFound, RememberError, TooLarge
 from remember.observe import log
-from remember.operations.registry import Operation, find_named, invalid_parameter, operations, run
+from remember.operations.registry import Operation, find_named, operations, run
 from remember.settings import Settings
 from remember.store.content import check_size
 from remember.surfaces.auth import identify, refuse_foreign_page
@@ -49,9 +49,10 @@ class Memory(Protocol):
 def create_app(memory: Memory) -> Starlette:
     """The application over an open memory."""
     own_routes = [
-        Route(found.path, _endpoint(found), methods=[found.method])
+        Route(path, _endpoint(found), methods=[method])
         for found in operations()
         if not found.by_name
+        for method, path in found.routes
     ]
     app = Starlette(
         routes=[
@@ -87,7 +88,7 @@ def _endpoint(found: Operation) -> Callable[[Request], Any]:
     async def endpoint(request: Request) -> Response:
         async def answer() -> Any:
             context = _admit(request, attributed=found.body is not None)
-            if found.method == "POST" and found.body is None and not request.path_params:
+            if request.method == "POST" and found.body is None and not request.path_params:
                 return await run(context, found, found.check(await _arguments(request)))
             checked = found.check_text({**_query(request), **request.path_params})
             if found.body is None:
@@ -141,12 +142,10 @@ async def _arguments(request: Request) -> bytes:
     return bytes(body)
 
 
-def _query(request: Request) -> dict[str, str]:
-    given: dict[str, str] = {}
+def _query(request: Request) -> dict[str, list[str]]:
+    given: dict[str, list[str]] = {}
     for name, value in _pairs(request.scope["query_string"]):
-        if name in given:
-            raise invalid_parameter(f"{name} stands twice")
-        given[name] = value
+        given.setdefault(name, []).append(value)
     return given
 
 

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+from remember.wire import ContextBundleV2, Envelope, Result
+
 
 @dataclass(frozen=True)
 class Route:
@@ -14,6 +16,6 @@ class Route:
     body: bool = False
 
     @property
-    def named(self) -> bool:
-        """Whether it is posted under its name, with a JSON object of arguments."""
-        return self.path.startswith("/operations/")
+    def enveloped(self) -> bool:
+        """Whether it gives an envelope or a bundle of them, which an account may come with."""
+        return self.result in (Envelope, ContextBundleV2, Result)

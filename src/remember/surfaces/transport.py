@@ -203,18 +203,23 @@ def _path(route: Route, arguments: Mapping[str, Any]) -> tuple[str, dict[str, An
     return "/".join(steps), rest
 
 
-def _texts(arguments: Mapping[str, Any]) -> dict[str, str]:
+def _texts(arguments: Mapping[str, Any]) -> dict[str, str | list[str]]:
     plain = to_jsonable_python(dict(arguments), by_alias=True)
-    texts = {
-        name: value if isinstance(value, str) else to_json(value).decode() for name, value in plain.items()
+    return {
+        name: [_text(item) for item in value] if isinstance(value, list) else _text(value)
+        for name, value in plain.items()
     }
-    "".join(texts.values()).encode()  # an unpaired surrogate is found here, and not by httpx2
-    return texts
+
+
+def _text(value: Any) -> str:
+    text = value if isinstance(value, str) else to_json(value).decode()
+    text.encode()  # an unpaired surrogate is found here, and not by httpx2
+    return text
 
 
 def _result(route: Route, content: bytes) -> Any:
     try:
-        if route.named:
+        if route.enveloped:
             return from_json(json.loads(content))
         return TypeAdapter(route.result).validate_json(content)
     except ValueError as reason:
