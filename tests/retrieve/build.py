@@ -88,6 +88,16 @@ class Memory:
         )
         return newer
 
+    async def passages(self, document: Document, *texts: str) -> list[UUID]:
+        """Further passages of a document, after its first; their ids."""
+        scope = await self._scalar("select scope_id from documents where doc_id = %s", document.doc_id)
+        made, start = [], len(document.text)
+        for ordinal, text in enumerate(texts, start=1):
+            made.append(uuid4())
+            await self._chunk(document, made[-1], text, scope_id=scope, ordinal=ordinal, start=start)
+            start += len(text)
+        return made
+
     async def claim(
         self,
         document: Document,
@@ -374,21 +384,33 @@ class Memory:
             representation_id=representation_id,
             status="ready",
         )
+        await self._chunk(document, document.chunk_id, document.text, scope_id=scope_id)
+
+    async def _chunk(
+        self,
+        document: Document,
+        chunk_id: UUID,
+        text: str,
+        *,
+        scope_id: UUID,
+        ordinal: int = 0,
+        start: int = 0,
+    ) -> None:
         await self._insert(
             "chunks",
-            chunk_id=document.chunk_id,
+            chunk_id=chunk_id,
             doc_id=document.doc_id,
             version_id=document.version_id,
             scope_id=scope_id,
-            ordinal=0,
-            char_start=0,
-            char_end=len(document.text),
-            chunk_text=document.text,
+            ordinal=ordinal,
+            char_start=start,
+            char_end=start + len(text),
+            chunk_text=text,
             heading_path=[],
             section_role="body",
             reuse_key="test",
             serving=True,
-            **await self._searchable("chunks", document.text),
+            **await self._searchable("chunks", text),
         )
 
     async def _searchable(self, corpus: str, text: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The operations that are run by name: one table of cases, in process, over HTTP and from a shell."""
+"""The reads: one table of cases, in process, over HTTP and from a shell."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -39,6 +39,10 @@ RESULTS: dict[str, tuple[str, dict[str, Any]]] = {
     "belief ever": ("facts_context", {"query": "which team", "time": {"mode": "history"}}),
     "belief of one kind": ("facts_context", {"query": "team", "predicate": "works_on", "hops": 2}),
     "belief about an unknown anchor": ("facts_context", {"query": "x", "entity_ids": [ONE]}),
+    "claims by meaning": ("search_claims", {"query": "who winds the clock"}),
+    "claims by words": ("search_claims", {"query": "tide clock", "k": 1, "channel": "bm25"}),
+    "passages": ("search_chunks", {"query": "tide", "channel": "bm25"}),
+    "around an unknown passage": ("adjacent_chunks", {"chunk_id": ONE, "window": 2}),
     "both": ("combined_context", {"query": "which team is Oda on"}),
     "both at a time": ("combined_context", {"query": "team", "time": {"mode": "at", "at": T}}),
     "a question about nothing here": ("combined_context", {"query": "who is Zaphod Beeblebrox"}),
@@ -93,6 +97,22 @@ MISTAKES: dict[str, tuple[str, dict[str, Any], str]] = {
         "facts_context",
         {"query": "x", "time": {"mode": "overlap", "from": T, "to": "2031-05-01T00:00:00Z"}},
         "time.overlap: to must not be before from",
+    ),
+    "an unknown channel": (
+        "search_claims",
+        {"query": "x", "channel": "graph"},
+        "channel: should be 'semantic' or 'bm25'",
+    ),
+    "more than a search gives": (
+        "search_chunks",
+        {"query": "x", "k": 401},
+        "k is 401: should be less than or equal to 400",
+    ),
+    "no passage": ("adjacent_chunks", {}, "chunk_id is required"),
+    "too wide a window": (
+        "adjacent_chunks",
+        {"chunk_id": ONE, "window": 3},
+        "window is 3: should be less than or equal to 2",
     ),
     "half a past belief": (
         "facts_context",
@@ -150,12 +170,13 @@ def shell(address: str) -> Callable[[str, dict[str, Any]], Any]:
 
 
 def timeless(result: Any) -> Any:
-    """The result without the instants at which it was read."""
+    """The result without the instants at which it was read; of a continuation, whether there is one."""
     if isinstance(result, list):
         return [timeless(item) for item in result]
     if not isinstance(result, dict):
         return result
-    return {key: timeless(value) for key, value in result.items() if key not in NOW}
+    told = {key: timeless(value) for key, value in result.items() if key not in NOW}
+    return {key: value is not None if key == "continuation" else value for key, value in told.items()}
 
 
 @pytest.mark.parametrize("case", RESULTS)

@@ -1,13 +1,12 @@
 """Recall: names to entities, what sources said, what the memory holds true, and both side by side."""
 
-from collections.abc import Coroutine
-from time import perf_counter
-from typing import Annotated, Any, TypeVar
+from typing import Annotated
 from uuid import UUID
 
 from pydantic import AfterValidator, Field
 
 from remember.context import Context
+from remember.operations.accounted import accounted
 from remember.operations.registry import invalid_parameter, operation, unique
 from remember.retrieve import claims_and_sources as testimony
 from remember.retrieve import combined_context as both
@@ -15,13 +14,7 @@ from remember.retrieve import facts_context as belief
 from remember.retrieve import resolve_entity as naming
 from remember.retrieve.facts import FactsRequest
 from remember.retrieve.moment import mode_of
-from remember.store import jobs
-from remember.wire import Account, ContextBundleV2, Envelope, TimeRequest
-
-Answer = TypeVar("Answer", Envelope, ContextBundleV2)
-
-MOST_PENDING = 100
-"""Versions that an account names at most."""
+from remember.wire import ContextBundleV2, Envelope, TimeRequest
 
 Query = Annotated[str, Field(min_length=1, max_length=8192, description="The question, in plain words")]
 Anchors = Annotated[
@@ -47,7 +40,7 @@ async def resolve_entity(
 
     Several candidates mean that the name is ambiguous: ask, or tell them apart by what is known of each.
     """
-    return await _accounted(context, naming.resolve_entity(context, name))
+    return await accounted(context, naming.resolve_entity(context, name))
 
 
 @operation(
@@ -80,7 +73,7 @@ async def claims_and_sources_context(
     if candidate_k < k:
         raise invalid_parameter(f"candidate_k is {candidate_k}: should be at least k, which is {k}")
     request = testimony.TestimonyRequest(entity_ids=entity_ids or (), k=k, candidate_k=candidate_k)
-    return await _accounted(context, testimony.claims_and_sources_context(context, query, request))
+    return await accounted(context, testimony.claims_and_sources_context(context, query, request))
 
 
 @operation("facts_context", reads=True, agents=True, grain="fact", version=3, intent="find what is held true")
@@ -110,7 +103,7 @@ async def facts_context(
         predicate=predicate,
         mode=mode_of(time),
     )
-    return await _accounted(context, belief.facts_context(context, query, request))
+    return await accounted(context, belief.facts_context(context, query, request))
 
 
 @operation(
@@ -132,14 +125,4 @@ async def combined_context(
     request = both.CombinedRequest(
         entity_ids=entity_ids or (), hops=hops, predicate=predicate, mode=mode_of(time)
     )
-    return await _accounted(context, both.combined_context(context, query, request))
-
-
-async def _accounted(context: Context, answering: Coroutine[Any, Any, Answer]) -> Answer:
-    """The answer with what it may not hold yet: what is being processed when it is asked for."""
-    begun = perf_counter()
-    async with context.database.read() as tx:
-        pending = await jobs.pending(tx, context.tenant_id, context.scope_ids, MOST_PENDING)
-    answer = await answering
-    timing = {"total": round((perf_counter() - begun) * 1000, 3)}
-    return answer.with_account(Account(pending_version_ids=tuple(pending), timing_ms=timing))
+    return await accounted(context, both.combined_context(context, query, request))

@@ -143,7 +143,7 @@ async def testimony_envelope(
         chunks=tuple(account.passage_of(chunk) for chunk in shown_chunks),
         sources=account.sources_of([*shown_claims, *shown_chunks]),
         ranking=account.ranking_of([*claims, *chunks]),
-        freshness=account.freshness_of(found.moment.evaluated_at),
+        freshness=account.freshness_of(found.moment.read_at),
         truncation=account.truncation_of(
             returned=len(claims) + len(chunks),
             found=len(found.claims) + len(found.chunks),

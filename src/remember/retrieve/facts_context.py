@@ -48,7 +48,7 @@ async def facts_envelope(
         evidence_totals=tuple(_totals(found, facts, links)),
         nodes=tuple(found.nodes),
         ranking=account.ranking_of(order),
-        freshness=account.freshness_of(found.moment.evaluated_at),
+        freshness=account.freshness_of(found.moment.read_at),
         truncation=account.truncation_of(
             returned=len(facts), found=len(found.order), is_exact=found.is_exact
         ),

@@ -31,10 +31,16 @@ _LOOK_AGAIN_SECONDS = 0.01
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moment:
-    """The instant of a read and the mode that it is evaluated in."""
+    """The instant that a read is evaluated at, and the mode.
+
+    `read_at` is the instant of its snapshot, which is later on the later pages of a walk. Belief is read
+    as of `believed_at`; None is as it is in the snapshot.
+    """
 
     evaluated_at: datetime
+    read_at: datetime
     mode: Mode
+    believed_at: datetime | None = None
 
     @property
     def asked(self) -> Asked:
@@ -43,30 +49,41 @@ class Moment:
 
     def held(self, reader: Reader) -> Held:
         """The facts that this moment is about."""
-        believed_at = self.mode.believed_at if isinstance(self.mode, AsOf) else None
-        return Held(reader=reader, asked=self.asked, believed_at=believed_at)
+        return Held(reader=reader, asked=self.asked, believed_at=self.believed_at)
 
 
 async def begin(tx: Transaction, mode: Mode, *, most: int) -> Moment:
     """The moment of this read's snapshot; raises `Incorrect` for a belief that is still to come."""
     now = (await search.begin(tx, most=most)).astimezone(UTC)
-    if isinstance(mode, AsOf) and mode.believed_at > now:
+    if not isinstance(mode, AsOf):
+        return Moment(evaluated_at=now, read_at=now, mode=mode)
+    if mode.believed_at > now:
         raise Incorrect(
             f"believed_at {mode.believed_at.isoformat()} is in the future",
             code="invalid_parameter",
             hint="ask about an instant that has passed; leave time out for now",
         )
-    return Moment(evaluated_at=now, mode=mode)
+    return Moment(evaluated_at=now, read_at=now, mode=mode, believed_at=mode.believed_at)
+
+
+async def resume(tx: Transaction, mode: Mode, begun_at: datetime, *, most: int) -> Moment:
+    """The moment at which a walk began, read in a later snapshot as it was believed then."""
+    now = (await search.begin(tx, most=most)).astimezone(UTC)
+    believed_at = mode.believed_at if isinstance(mode, AsOf) else begun_at
+    return Moment(evaluated_at=begun_at, read_at=now, mode=mode, believed_at=believed_at)
 
 
 async def belief_is_settled(context: Context, mode: Mode) -> bool:
     """Whether everything believed at the time asked about can be seen; waits a quarter second for it."""
-    if not isinstance(mode, AsOf):
-        return True
-    deadline = asyncio.get_running_loop().time() + _HORIZON_SECONDS
+    return not isinstance(mode, AsOf) or await is_settled(context, mode.believed_at)
+
+
+async def is_settled(context: Context, believed_at: datetime, *, wait: float = _HORIZON_SECONDS) -> bool:
+    """Whether everything believed at an instant can be seen; waits as many seconds for it."""
+    deadline = asyncio.get_running_loop().time() + wait
     while True:
         async with context.database.read() as tx:
-            if not await search.is_saving(tx, mode.believed_at):
+            if not await search.is_saving(tx, believed_at):
                 return True
         if asyncio.get_running_loop().time() >= deadline:
             return False

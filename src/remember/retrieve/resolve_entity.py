@@ -73,7 +73,7 @@ def _answer(moment: Moment, name: str, candidates: Sequence[EntityCandidate]) ->
         grain=Grain.FACT,
         temporal_scope=scope_of(moment),
         entities=tuple(given),
-        freshness=account.freshness_of(moment.evaluated_at),
+        freshness=account.freshness_of(moment.read_at),
         truncation=Truncation(
             truncated=is_cut,
             returned=len(given),

@@ -19,6 +19,9 @@ MOST_FOUND = 4_000
 FEWEST_SEARCHED = 40
 """pgvector's own width of search; less finds too little, even for a short list."""
 
+WIDEST_SEARCHED = 1_000
+"""pgvector's own bound of that width."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
@@ -52,7 +55,8 @@ class Vectors:
 
 async def begin(tx: Transaction, *, most: int) -> datetime:
     """The instant of this read's snapshot; index scans after it look far enough for `most` candidates."""
-    return await one(tx, "search.begin", datetime, ef_search=max(most, FEWEST_SEARCHED))
+    width = min(max(most, FEWEST_SEARCHED), WIDEST_SEARCHED)
+    return await one(tx, "search.begin", datetime, ef_search=width)
 
 
 async def is_saving(tx: Transaction, believed_at: datetime) -> bool:

@@ -111,6 +111,13 @@ async def show_chunks(tx: Transaction, reader: Reader, chunk_ids: Collection[UUI
     return {chunk.chunk_id: chunk for chunk in found}
 
 
+async def chunks_around(tx: Transaction, reader: Reader, chunk_id: UUID, *, window: int) -> list[UUID]:
+    """A passage between its neighbours of the same version, in order; nothing where it may not be seen."""
+    return await many(
+        tx, "testimony.chunks_around", UUID, **seen_by(reader), chunk_id=chunk_id, window=window
+    )
+
+
 async def claims_naming(tx: Transaction, reader: Reader, entity_ids: Collection[UUID]) -> list[UUID]:
     """The claims that count now and mention one of these entities (survivors and absorbed ones alike)."""
     return await many(tx, "testimony.claims_naming", UUID, **seen_by(reader), entity_ids=list(entity_ids))

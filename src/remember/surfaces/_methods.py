@@ -36,6 +36,12 @@ class SyncMethods:
     def _do(self, work: Coroutine[Any, Any, Kind]) -> Kind:
         raise NotImplementedError
 
+    def adjacent_chunks(self, chunk_id: UUID | str, *, window: int = 1) -> Envelope:
+        """A passage between its neighbours, in the order of the document."""
+        return self._do(
+            calls.call(self._transport, Envelope, "adjacent_chunks", {"chunk_id": chunk_id, "window": window})
+        )
+
     def claims_and_sources_context(
         self,
         query: str,
@@ -263,6 +269,49 @@ class SyncMethods:
         """Run any operation by its name; see `list_operations` for names and arguments."""
         return self._do(calls.run_operation(self._transport, name=name, arguments=arguments))
 
+    def search_chunks(
+        self,
+        query: str,
+        *,
+        k: int = 10,
+        channel: Literal["semantic", "bm25"] = "semantic",
+        continuation: str | None = None,
+    ) -> Envelope:
+        """The passages that one channel finds, best first, with the channel's own score of each.
+
+        A passage is the raw text of a source; what it says was not read for this.
+        """
+        return self._do(
+            calls.call(
+                self._transport,
+                Envelope,
+                "search_chunks",
+                {"query": query, "k": k, "channel": channel, "continuation": continuation},
+            )
+        )
+
+    def search_claims(
+        self,
+        query: str,
+        *,
+        k: int = 10,
+        channel: Literal["semantic", "bm25"] = "semantic",
+        continuation: str | None = None,
+    ) -> Envelope:
+        """The claims that one channel finds, best first, with the channel's own score of each.
+
+        Nothing is left out for being far from the query: the score says how near it is. For what answers a
+        question use `claims_and_sources_context`.
+        """
+        return self._do(
+            calls.call(
+                self._transport,
+                Envelope,
+                "search_claims",
+                {"query": query, "k": k, "channel": channel, "continuation": continuation},
+            )
+        )
+
     def show_document(self, doc_id: UUID | str) -> DocumentDetail:
         """One document over its whole life: its source, what it taught, and what became of each version."""
         return self._do(calls.call(self._transport, DocumentDetail, "show_document", {"doc_id": doc_id}))
@@ -311,6 +360,12 @@ class AsyncMethods:
 
     async def _do(self, work: Coroutine[Any, Any, Kind]) -> Kind:
         raise NotImplementedError
+
+    async def adjacent_chunks(self, chunk_id: UUID | str, *, window: int = 1) -> Envelope:
+        """A passage between its neighbours, in the order of the document."""
+        return await self._do(
+            calls.call(self._transport, Envelope, "adjacent_chunks", {"chunk_id": chunk_id, "window": window})
+        )
 
     async def claims_and_sources_context(
         self,
@@ -540,6 +595,49 @@ class AsyncMethods:
     ) -> Envelope | ContextBundleV2:
         """Run any operation by its name; see `list_operations` for names and arguments."""
         return await self._do(calls.run_operation(self._transport, name=name, arguments=arguments))
+
+    async def search_chunks(
+        self,
+        query: str,
+        *,
+        k: int = 10,
+        channel: Literal["semantic", "bm25"] = "semantic",
+        continuation: str | None = None,
+    ) -> Envelope:
+        """The passages that one channel finds, best first, with the channel's own score of each.
+
+        A passage is the raw text of a source; what it says was not read for this.
+        """
+        return await self._do(
+            calls.call(
+                self._transport,
+                Envelope,
+                "search_chunks",
+                {"query": query, "k": k, "channel": channel, "continuation": continuation},
+            )
+        )
+
+    async def search_claims(
+        self,
+        query: str,
+        *,
+        k: int = 10,
+        channel: Literal["semantic", "bm25"] = "semantic",
+        continuation: str | None = None,
+    ) -> Envelope:
+        """The claims that one channel finds, best first, with the channel's own score of each.
+
+        Nothing is left out for being far from the query: the score says how near it is. For what answers a
+        question use `claims_and_sources_context`.
+        """
+        return await self._do(
+            calls.call(
+                self._transport,
+                Envelope,
+                "search_claims",
+                {"query": query, "k": k, "channel": channel, "continuation": continuation},
+            )
+        )
 
     async def show_document(self, doc_id: UUID | str) -> DocumentDetail:
         """One document over its whole life: its source, what it taught, and what became of each version."""

@@ -18,6 +18,7 @@ from remember.wire import (
 )
 
 ROUTES = {
+    "adjacent_chunks": Route("GET", "/chunks/{chunk_id}/adjacent", Envelope),
     "claims_and_sources_context": Route("POST", "/operations/claims_and_sources_context", Envelope),
     "combined_context": Route("POST", "/operations/combined_context", ContextBundleV2),
     "delete_document": Route("DELETE", "/documents/{doc_id}", DocumentDeletion),
@@ -30,6 +31,8 @@ ROUTES = {
     "pipeline_readiness": Route("POST", "/readiness", PipelineReadinessReport),
     "resolve_entity": Route("POST", "/operations/resolve_entity", Envelope),
     "retry_dead_letter": Route("POST", "/dead-letters/{job_id}/retry", Retried),
+    "search_chunks": Route("POST", "/search/chunks", Envelope),
+    "search_claims": Route("POST", "/search/claims", Envelope),
     "show_document": Route("GET", "/documents/{doc_id}", DocumentDetail),
     "status": Route("GET", "/status", MemoryStatus),
     "whoami": Route("GET", "/whoami", Whoami),

@@ -21,7 +21,7 @@ from remember.context import Context, Principal
 from remember.domain.documents import IngestPrincipal
 from remember.errors import Fault, Incorrect, NotFound, RememberError, TooLarge
 from remember.observe import log
-from remember.operations.registry import Operation, find_named, operations, run
+from remember.operations.registry import Operation, find_named, invalid_parameter, operations, run
 from remember.settings import Settings
 from remember.store.content import check_size
 from remember.surfaces.auth import identify, refuse_foreign_page

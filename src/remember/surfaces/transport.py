@@ -34,7 +34,7 @@ class Transport(Protocol):
         ...
 
     async def run(self, name: str, arguments: Mapping[str, Any]) -> Any:
-        """Run one of the operations that are run by name, known here or not."""
+        """Run an operation by name, known here or not; none that takes a body."""
         ...
 
     async def close(self, *, drain: bool) -> None:
@@ -65,9 +65,11 @@ class InProcess:
 
     async def run(self, name: str, arguments: Mapping[str, Any]) -> Any:
         """Run an operation by name as the owner of the memory."""
+        await self._opened()
+        if name in ROUTES and not ROUTES[name].body:
+            return await self.call(name, arguments)
         from remember.operations.registry import find_named
 
-        await self._opened()
         return await self.call(find_named(name).name, arguments)
 
     async def close(self, *, drain: bool) -> None:
@@ -114,10 +116,11 @@ class OverHttp:
         return await self._request(ROUTES[name], arguments, body)
 
     async def run(self, name: str, arguments: Mapping[str, Any]) -> Any:
-        """Post to the operation of that name, which the server may know and we not."""
+        """Send to where the operation is, or post to its name, which the server may know and we not."""
         path = f"/operations/{quote(name, safe='', errors='replace')}"
-        route = Route("POST", path, Envelope | ContextBundleV2)
-        return await self._request(route, arguments, b"")
+        unknown = Route("POST", path, Envelope | ContextBundleV2)
+        route = ROUTES.get(name, unknown)
+        return await self._request(unknown if route.body else route, arguments, b"")
 
     async def close(self, *, drain: bool) -> None:
         """Drop the connections; the server finishes what it was given."""
@@ -197,7 +200,8 @@ def _path(route: Route, arguments: Mapping[str, Any]) -> tuple[str, dict[str, An
         if step.startswith("{"):
             name = step.strip("{}")
             if name not in rest:
-                raise Incorrect(f"{name} is required", code="invalid_parameter")
+                fault = {"type": "missing", "loc": [name], "msg": "Field required"}
+                raise Incorrect(f"{name} is required", code="invalid_parameter", data={"faults": [fault]})
             step = quote(str(rest.pop(name)), safe="")
         steps.append(step)
     return "/".join(steps), rest

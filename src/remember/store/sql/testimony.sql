@@ -56,6 +56,18 @@ join representations r on r.tenant_id = v.tenant_id and r.representation_id = v.
 where h.tenant_id = %(tenant_id)s and h.chunk_id = any(%(chunk_ids)s) and h.scope_id = any(%(scope_ids)s)
     and h.serving and d.deleted_at is null;
 
+-- chunks_around :many
+-- A passage and its neighbours in the same version, in order; none for a passage that nobody may see.
+select n.chunk_id
+from chunks h
+join documents d on d.tenant_id = h.tenant_id and d.doc_id = h.doc_id
+join chunks n
+    on n.tenant_id = h.tenant_id and n.version_id = h.version_id
+    and n.ordinal between h.ordinal - %(window)s and h.ordinal + %(window)s
+where h.tenant_id = %(tenant_id)s and h.chunk_id = %(chunk_id)s and h.scope_id = any(%(scope_ids)s)
+    and d.deleted_at is null
+order by n.ordinal;
+
 -- claims_naming :many
 -- The claims that count now and mention one of these entities.
 select distinct c.claim_id

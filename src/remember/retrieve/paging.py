@@ -1,0 +1,121 @@
+"""Walk a list page by page: a sealed place to go on from, and belief as it stood when the walk began.
+
+A walk that began now goes on as of that instant, so that no page repeats or misses what another page
+had because something was written in between.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any, Generic, TypeVar
+
+from remember.context import Context
+from remember.domain.time import AsOf, Current, Mode
+from remember.errors import Unavailable
+from remember.retrieve.moment import Moment, begin, is_settled, resume
+from remember.store.database import Transaction
+
+T = TypeVar("T")
+
+_BEGUN = "begun_at"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Walk:
+    """One caller's way through one list. `begun_at` and `position` are None on its first page."""
+
+    purpose: Mapping[str, Any]
+    mode: Mode = field(default_factory=Current)
+    begun_at: datetime | None = None
+    position: Mapping[str, Any] | None = None
+
+    def continuation(
+        self, context: Context, moment: Moment, position: Mapping[str, Any] | None
+    ) -> str | None:
+        """The cursor of the page after the item at this position; None after the last one."""
+        if position is None:
+            return None
+        place = {**position, _BEGUN: moment.evaluated_at.isoformat()}
+        return context.cursors.seal(place, purpose=self.purpose)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page(Generic[T]):
+    """Some items of a list that has `total`. `position` is where the next page goes on, if there is one."""
+
+    items: Sequence[T]
+    total: int
+    position: Mapping[str, Any] | None = None
+
+
+def walk_of(
+    context: Context,
+    operation: str,
+    continuation: str | None,
+    *,
+    mode: Mode | None = None,
+    filters: Mapping[str, Any] | None = None,
+) -> Walk:
+    """The walk that a continuation belongs to, or a new one.
+
+    Raises `Incorrect` (`cursor_malformed`) unless operation, filters, mode and caller are as before.
+    """
+    caller, mode = context.principal, mode or Current()
+    purpose = {
+        "operation": operation,
+        "tenant": str(context.tenant_id),
+        "scopes": sorted(map(str, context.scope_ids)),
+        "caller": [str(caller.kind), caller.ref],
+        "mode": repr(mode),
+        "filters": {name: _plain(value) for name, value in (filters or {}).items()},
+    }
+    if continuation is None:
+        return Walk(purpose=purpose, mode=mode)
+    place = context.cursors.open(continuation, purpose=purpose)
+    begun_at = datetime.fromisoformat(place.pop(_BEGUN))
+    return Walk(purpose=purpose, mode=mode, begun_at=begun_at, position=place)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple | list):
+        return [_plain(item) for item in value]
+    return value if value is None or isinstance(value, bool | int | float) else str(value)
+
+
+async def turn_page(
+    context: Context, walk: Walk, read: Callable[[Transaction, Moment], Awaitable[Page[T]]], *, most: int = 1
+) -> tuple[Moment, Page[T] | None]:
+    """The next page and the moment it belongs to; None where what was believed then is still being written.
+
+    `read` runs in one snapshot and may run twice. `most` is how far its index scans look.
+    """
+    past = walk.mode.believed_at if isinstance(walk.mode, AsOf) else walk.begun_at
+    settled = past is None or await is_settled(context, past)
+    moment, page = await _read(context, walk, read, most)
+    if not settled:
+        return moment, None
+    if past is not None or page.position is None or await is_settled(context, moment.evaluated_at, wait=0):
+        return moment, page
+    # Something that will be believed since before now is not visible yet; the pages to come will have it.
+    await is_settled(context, moment.evaluated_at)
+    return await _read(context, replace(walk, begun_at=moment.evaluated_at), read, most)
+
+
+async def _read(
+    context: Context, walk: Walk, read: Callable[[Transaction, Moment], Awaitable[Page[T]]], most: int
+) -> tuple[Moment, Page[T]]:
+    async with context.database.read() as tx:
+        if walk.begun_at is None:
+            moment = await begin(tx, walk.mode, most=most)
+        else:
+            moment = await resume(tx, walk.mode, walk.begun_at, most=most)
+        return moment, await read(tx, moment)
+
+
+def unsettled() -> Unavailable:
+    """The error of a read whose result has no place for a negative."""
+    return Unavailable(
+        "what was believed at that instant is still being written",
+        code="belief_unsettled",
+        hint="ask again in a moment, or about an earlier instant",
+    )
