@@ -1,9 +1,10 @@
 """Models that do as they are told: for tests, ours and those of whoever builds on a memory.
 
 Each answers from its script, else by a plain rule that is the same on every machine; each raises the
-errors it is given, one a call, before it answers; each keeps the texts it was asked about, in order.
+errors it is given, one a call, before it answers; each keeps what it was asked, in order.
 """
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -13,8 +14,18 @@ from numpy.typing import NDArray
 from remember.domain.parsed import ParsedText, Sentence, Token
 from remember.domain.pieces import pieces
 from remember.domain.words import content_words, words
+from remember.providers.chat import ChatReply, ChatRequest
 from remember.providers.stem import distinct_terms, term_id
 
+_REFUSAL = json.dumps(
+    {
+        "status": "insufficient_evidence",
+        "facts": [],
+        "answer": None,
+        "inference": None,
+        "missing_evidence": ["a reply in the script"],
+    }
+)
 _TOKEN = re.compile(r"\w+(?:['’-]\w+)*|[^\w\s]")
 _SENTENCE = re.compile(r"\S.*?(?:[.!?]+(?=\s|$)|$)", re.DOTALL)
 
@@ -87,6 +98,22 @@ class ScriptedParse:
         _fail(self._failures)
         self.asked += texts
         return [self._readings.get(text) or plain_reading(text) for text in texts]
+
+
+class ScriptedChat:
+    """`Chat` by the replies given, one a call; after them it refuses, as a model without evidence would."""
+
+    def __init__(self, replies: Iterable[str] = (), *, failures: Iterable[Exception] = ()) -> None:
+        self.model_id = "scripted-replies@1"
+        self.asked: list[ChatRequest] = []
+        self._replies = list(replies)
+        self._failures = list(failures)
+
+    async def generate(self, request: ChatRequest) -> ChatReply:
+        """The next reply."""
+        _fail(self._failures)
+        self.asked.append(request)
+        return ChatReply(text=self._replies.pop(0) if self._replies else _REFUSAL)
 
 
 def plain_reading(text: str) -> ParsedText:

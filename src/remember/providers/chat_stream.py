@@ -1,0 +1,106 @@
+"""A chat model's reply as its server sends it: read while it arrives, and no further than it can be used."""
+
+import json
+from collections.abc import AsyncIterator, Callable, Mapping
+from typing import Any
+
+from remember.domain.utf16 import units
+from remember.errors import Busy, RememberError, Unavailable
+
+GRACE_SECONDS = 1.0
+"""By how much a connection may outlive the time-out: who asked decides first that it is over."""
+
+_DATA = b"data:"
+_LAST = b"[DONE]"
+_ROOM_OF_AN_EVENT = 65_536
+# A character of the reply takes up to six bytes as an escape, and a server may send the reply in one event.
+_BYTES_OF_A_UNIT = 6
+_LENGTHS = frozenset({"minLength", "maxLength", "minItems", "maxItems"})
+
+ReadEvent = Callable[[Mapping[str, Any]], str | None]
+"""The text that an event adds to the reply, if any; raises where it tells of a failure."""
+
+
+async def read_reply(chunks: AsyncIterator[bytes], text_of: ReadEvent, *, max_response_chars: int) -> str:
+    """The whole text of a stream of events; once it is too long, what there is of it, and the stream is left.
+
+    Raises `Unavailable` for what is no such stream. No more is held than the reply and one event.
+    """
+    parts: list[str] = []
+    length = 0
+    longest = _ROOM_OF_AN_EVENT + _BYTES_OF_A_UNIT * max_response_chars
+    async for data in _events(chunks, longest):
+        text = text_of(_event(data))
+        if text:
+            parts.append(text)
+            length += units(text)
+        if length > max_response_chars:
+            break
+    return "".join(parts)
+
+
+async def _events(chunks: AsyncIterator[bytes], longest: int) -> AsyncIterator[bytes]:
+    buffer = bytearray()
+    async for chunk in chunks:
+        buffer += chunk
+        *lines, rest = buffer.split(b"\n")
+        buffer = rest
+        if len(buffer) > longest:
+            raise unreadable(f"an event has more than {longest} bytes")
+        for line in lines:
+            if line.startswith(_DATA):
+                data = bytes(line[len(_DATA) :].strip())
+                if data == _LAST:
+                    return
+                yield data
+
+
+def _event(data: bytes) -> Mapping[str, Any]:
+    try:
+        event = json.loads(data)
+    except (ValueError, RecursionError):
+        event = None
+    if not isinstance(event, Mapping):
+        raise unreadable("an event is no JSON object")
+    return event
+
+
+def shape_of(schema: Any) -> Any:
+    """A JSON schema without the lengths of its texts and lists.
+
+    They are checked in any case, and some servers that hold a model to a schema refuse or unroll them.
+    """
+    if isinstance(schema, Mapping):
+        return {key: shape_of(value) for key, value in schema.items() if key not in _LENGTHS}
+    return [shape_of(value) for value in schema] if isinstance(schema, list) else schema
+
+
+def unreadable(why: str) -> Unavailable:
+    """The error for a stream that is none; it says nothing of what was sent."""
+    return Unavailable(
+        f"the reply of the chat model cannot be read: {why}",
+        code="chat_unreadable",
+        hint="check that the address is that of a chat model of this kind",
+    )
+
+
+def failure(error: Exception, model: str) -> RememberError:
+    """The error of ours for one of a model's client. Its text is left out: it may repeat the prompt."""
+    status = getattr(error, "status_code", None)
+    kind = type(error).__name__
+    data = {"model": model, "status": status, "error": kind}
+    if status == 429:
+        return Busy(f"the chat model {model} takes no more requests", code="chat_busy", data=data)
+    if status is not None:
+        return Unavailable(
+            f"the chat model {model} refuses with status {status}",
+            code="chat_refused",
+            hint="check its name, its key and that it takes requests of this size",
+            data=data,
+        )
+    return Unavailable(
+        f"the chat model {model} does not answer: {kind}",
+        code="chat_unreachable",
+        hint="check its address, and that it runs",
+        data=data,
+    )
