@@ -16,6 +16,6 @@ compile() {
         --extra local --output-file "requirements/$out.txt" "$@" pyproject.toml
 }
 
-compile dev --extra dev
+compile dev --extra dev --extra openai --extra anthropic
 # The package is built without network too, so its build backend is part of the lock.
 compile run --constraint requirements/dev.txt requirements/build.in
