@@ -68,6 +68,25 @@ async def test_an_unchanged_passage_keeps_its_claims_and_asks_no_model(
     ]
 
 
+async def test_a_text_that_repeats_itself_is_embedded_once_and_each_passage_carried(
+    context: Context, models: ScriptedProviders
+) -> None:
+    gate = "# Gate\n\nMira opens the gate at six.\n\n"
+    await receive(context, _NOTE, (gate * 40).encode())
+    await work_off(context)
+    assert len([text for text in models.embed.asked if "opens the gate" in text and "#" in text]) == 1
+    models.parse.asked.clear()
+    await receive(context, _NOTE, (gate * 40 + "# Well\n\nTomas checks the well.\n").encode())
+    await work_off(context)
+    assert models.parse.asked == ["Tomas checks the well."]
+    carried = await rows(
+        context,
+        "select v.version_no, count(*) from chunk_claims x join chunks c on c.chunk_id = x.chunk_id"
+        " join versions v on v.version_id = c.version_id group by 1 order by 1",
+    )
+    assert carried == [(1, 40), (2, 41)]
+
+
 async def test_a_sentence_keeps_its_claim_where_only_its_neighbour_changed(context: Context) -> None:
     await receive(context, _NOTE, b"Mira opens the gate at six. Tomas checks the well.")
     await work_off(context)

@@ -81,10 +81,10 @@ async def _found_by(context: Context, lease: Lease, batch: Sequence[Chunk]) -> l
     async with context.database.read() as tx:
         keys = [chunk.reuse_key for chunk in batch]
         known = await chunks.vectors(tx, lease.tenant_id, lease.doc_id, keys, embedder.model_id)
-    new = [chunk for chunk in batch if chunk.reuse_key not in known]
+    new = {chunk.reuse_key: _shown(chunk) for chunk in batch if chunk.reuse_key not in known}
     if new:
-        vectors = await embedder.embed_passages([_shown(chunk) for chunk in new])
-        known |= {chunk.reuse_key: vector_text(vector) for chunk, vector in zip(new, vectors, strict=True)}
+        vectors = await embedder.embed_passages(list(new.values()))
+        known |= {key: vector_text(vector) for key, vector in zip(new, vectors, strict=True)}
     return [found_by(_shown(chunk), known[chunk.reuse_key]) for chunk in batch]
 
 

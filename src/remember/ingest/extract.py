@@ -132,7 +132,8 @@ async def _carried(
         known = await chunks.read_before(
             tx,
             lease.tenant_id,
-            version.before.version_id,
+            lease.doc_id,
+            version_id=version.before.version_id,
             before_ordinal=version.before.extracted_chunks,
             reuse_keys=[chunk.reuse_key for chunk in passages],
         )

@@ -127,14 +127,24 @@ async def unread(
 
 
 async def read_before(
-    tx: Transaction, tenant_id: UUID, version_id: UUID, *, before_ordinal: int, reuse_keys: Sequence[str]
+    tx: Transaction,
+    tenant_id: UUID,
+    doc_id: UUID,
+    *,
+    version_id: UUID,
+    before_ordinal: int,
+    reuse_keys: Sequence[str],
 ) -> list[ReadChunk]:
-    """The passages of an earlier version that were read for claims and have one of these keys, in order."""
+    """The passages of an earlier version that were read for claims and have one of these keys, in order.
+
+    Of each key no more than there are keys.
+    """
     return await many(
         tx,
         "chunks.read_before",
         ReadChunk,
         tenant_id=tenant_id,
+        doc_id=doc_id,
         version_id=version_id,
         before_ordinal=before_ordinal,
         reuse_keys=list(reuse_keys),

@@ -19,14 +19,19 @@ order by ordinal desc
 limit 1;
 
 -- vectors :many
--- The vectors that earlier passages of a document have under these keys, made by the same model.
-select distinct on (c.reuse_key) c.reuse_key, c.embedding::text as embedding
-from chunks c
-join versions v on v.tenant_id = c.tenant_id and v.version_id = c.version_id and v.deleted_at is null
-join stages s on s.tenant_id = c.tenant_id and s.version_id = c.version_id and s.stage = 'embed_chunk'
-    and s.component_version = %(model)s
-where c.tenant_id = %(tenant_id)s and c.doc_id = %(doc_id)s and c.reuse_key = any(%(reuse_keys)s)
-order by c.reuse_key;
+-- The vector that earlier passages of a document have under each of these keys, made by the same model.
+-- One row a key: a long text may say the same in a hundred thousand passages.
+select k.reuse_key, found.embedding
+from (select distinct unnest(%(reuse_keys)s::text[]) as reuse_key) k
+cross join lateral (
+    select c.embedding::text as embedding
+    from chunks c
+    join versions v on v.tenant_id = c.tenant_id and v.version_id = c.version_id and v.deleted_at is null
+    join stages s on s.tenant_id = c.tenant_id and s.version_id = c.version_id and s.stage = 'embed_chunk'
+        and s.component_version = %(model)s
+    where c.tenant_id = %(tenant_id)s and c.doc_id = %(doc_id)s and c.reuse_key = k.reuse_key
+    limit 1
+) found;
 
 -- unread :many
 -- The next passages of a version that were not read for claims.
@@ -37,12 +42,19 @@ order by ordinal
 limit %(most)s;
 
 -- read_before :many
--- The passages of an earlier version that were read for claims and have one of these keys.
-select chunk_id, ordinal, char_start, reuse_key
-from chunks
-where tenant_id = %(tenant_id)s and version_id = %(version_id)s and ordinal < %(before_ordinal)s
-    and reuse_key = any(%(reuse_keys)s)
-order by ordinal;
+-- The passages of an earlier version that were read for claims and have one of these keys; of each key no
+-- more than there are keys.
+select found.chunk_id, found.ordinal, found.char_start, found.reuse_key
+from (select distinct unnest(%(reuse_keys)s::text[]) as reuse_key) k
+cross join lateral (
+    select chunk_id, ordinal, char_start, reuse_key
+    from chunks
+    where tenant_id = %(tenant_id)s and doc_id = %(doc_id)s and version_id = %(version_id)s
+        and ordinal < %(before_ordinal)s and reuse_key = k.reuse_key
+    order by ordinal
+    limit cardinality(%(reuse_keys)s::text[])
+) found
+order by found.ordinal;
 
 -- start_serving :none
 -- The passages of this version are searched from now on.
