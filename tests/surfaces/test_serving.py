@@ -9,11 +9,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import httpx2
 import psutil
 import pytest
 
 import remember
 from remember.settings import Settings
+from remember.surfaces.serving import KEEP_ALIVE_SECONDS
 
 SOURCE = str(Path(remember.__file__).parents[1])
 
@@ -142,3 +144,8 @@ def test_a_script_that_closes_nothing_ends_in_silence_and_loses_nothing(folder: 
     with remember.Client(data_dir=folder, settings=Settings()) as next_opener:
         assert next_opener.wait_for_readiness([ran.stdout.strip()], timeout=120).ready
         assert next_opener.status().dead_letters == 0
+
+
+def test_a_client_forgets_an_idle_connection_before_the_server_does() -> None:
+    expiry = httpx2.Limits().keepalive_expiry
+    assert expiry is not None and expiry < KEEP_ALIVE_SECONDS

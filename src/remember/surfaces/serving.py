@@ -18,6 +18,9 @@ from remember.surfaces.opened import open_working
 GRACE_SECONDS = 10
 """How long answers under way may take once the server is told to stop."""
 
+KEEP_ALIVE_SECONDS = 75
+"""How long an idle connection stays open: longer than clients keep it, or a request could meet its end."""
+
 
 async def serve(
     settings: Settings, host: str, port: int, *, ready: Callable[[str], None] = lambda address: None
@@ -38,6 +41,7 @@ async def serve(
                 lifespan="off",
                 server_header=False,
                 timeout_graceful_shutdown=GRACE_SECONDS,
+                timeout_keep_alive=KEEP_ALIVE_SECONDS,
             )
             await _Server(address, ready, config).serve(sockets=[listening])
 
