@@ -146,9 +146,10 @@ def _predicate(row: Row) -> str:
     most = 60 if kind == "attribute" else 41
     if len(words) > most:
         raise row.wrong("predicate", f"{len(words)} characters after {kind}:, at most {most}")
-    if kind == "other" and not words[0].isascii():
-        raise row.wrong("predicate", f"{name!r} has no verb in Latin letters", hint=_PREDICATE_HINT)
-    return attribute(words) if kind == "attribute" else other(words)
+    made = attribute(words) if kind == "attribute" else other(words)
+    if made == STATED and folded(words) != "states":
+        raise row.wrong("predicate", f"{name!r} is no verb in Latin letters", hint=_PREDICATE_HINT)
+    return made
 
 
 def _value(text: str) -> Value:
