@@ -33,6 +33,7 @@ def _before(claim_id: UUID, draft: DraftClaim) -> CarriedClaim:
         added_context=draft.added_context,
         is_attributed=draft.is_attributed,
         speaker=draft.speaker,
+        read_by="rules",
     )
 
 

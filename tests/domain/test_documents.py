@@ -173,7 +173,7 @@ def test_a_malformed_actor_is_refused(kind: str, ref: str):
     assert str(caught.value) == "invalid_ingest_principal"
 
 
-LATEST = LatestVersion(content_hash="bb", source_version_ref="r1", deleted=False)
+LATEST = LatestVersion(content_hash="bb", source_version_ref="r1", deleted=False, is_facts=False)
 
 
 @pytest.mark.parametrize(
@@ -185,7 +185,7 @@ LATEST = LatestVersion(content_hash="bb", source_version_ref="r1", deleted=False
         (LATEST, ("bb", "r2"), Upload.REVISION_ADVANCED),
         (LATEST, ("aa", "r1"), Upload.NEW_VERSION),
         (
-            LatestVersion(content_hash="bb", source_version_ref="r1", deleted=True),
+            LatestVersion(content_hash="bb", source_version_ref="r1", deleted=True, is_facts=False),
             ("bb", "r1"),
             Upload.NEW_VERSION,
         ),
@@ -194,6 +194,10 @@ LATEST = LatestVersion(content_hash="bb", source_version_ref="r1", deleted=False
 def test_an_upload_is_compared_with_the_newest_version_only(latest, sent, outcome):
     assert documents.upload_outcome(latest, *sent) is outcome
     assert outcome.created is (outcome is Upload.NEW_VERSION)
+
+
+def test_the_same_bytes_read_as_facts_are_a_new_version():
+    assert documents.upload_outcome(LATEST, "bb", "r1", is_facts=True) is Upload.NEW_VERSION
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ _New = TypeVar("_New")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarriedClaim:
-    """A claim that the version before makes."""
+    """A claim that the version before makes; `read_by` is what read it there."""
 
     claim_id: UUID
     claim_text: str
@@ -30,6 +30,7 @@ class CarriedClaim:
     added_context: tuple[AddedContext, ...]
     is_attributed: bool
     speaker: str | None
+    read_by: str
 
 
 class _Saying(NamedTuple):

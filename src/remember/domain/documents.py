@@ -103,6 +103,15 @@ class Source:
     ref: str
 
 
+def source_pair(kind: str | None, ref: str | None) -> Source | None:
+    """The source that two values name; None where neither was given, refused where one is alone."""
+    if kind is not None and ref is not None:
+        return Source(kind=kind, ref=ref)
+    if kind is None and ref is None:
+        return None
+    raise Incorrect("source_kind and source_ref must be supplied together", code="source_incomplete")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IngestPrincipal:
     """The actor that a trusted perimeter names for an upload; `ref` is personal data."""
@@ -141,9 +150,7 @@ class IngestRequest:
     ingested_by: IngestPrincipal | None = None
 
     def __post_init__(self) -> None:
-        if (self.source_kind is None) != (self.source_ref is None):
-            raise Incorrect("source_kind and source_ref must be supplied together", code="source_incomplete")
-        if self.source_kind is None and self._needs_source():
+        if source_pair(self.source_kind, self.source_ref) is None and self._needs_source():
             raise Incorrect(
                 "source timestamps, revisions, and living mode require source_kind/source_ref",
                 code="source_required",
@@ -178,9 +185,8 @@ class IngestRequest:
 
     def source(self, content_hash: str) -> Source:
         """The source that this upload belongs to; without one of its own, its bytes are its identity."""
-        if self.source_kind is None or self.source_ref is None:
-            return Source(kind=ANONYMOUS_KIND, ref=content_hash)
-        return Source(kind=self.source_kind, ref=self.source_ref)
+        named = source_pair(self.source_kind, self.source_ref)
+        return named or Source(kind=ANONYMOUS_KIND, ref=content_hash)
 
     def document_title(self) -> str:
         """The title given, or else the stem of the file name."""
@@ -231,6 +237,7 @@ class LatestVersion:
     content_hash: str
     source_version_ref: str | None
     deleted: bool
+    is_facts: bool
 
 
 class Upload(StrEnum):
@@ -246,13 +253,18 @@ class Upload(StrEnum):
         return self is Upload.NEW_VERSION
 
 
-def upload_outcome(latest: LatestVersion | None, content_hash: str, source_version_ref: str | None) -> Upload:
+def upload_outcome(
+    latest: LatestVersion | None, content_hash: str, source_version_ref: str | None, *, is_facts: bool = False
+) -> Upload:
     """What becomes of an upload, given the newest version of its document (None for a new document).
 
     Only the newest version counts: bytes that equal an older one move the document forward, and bytes
-    that come after a deletion are always added again.
+    that come after a deletion are always added again. `is_facts` are rows of structured facts: the same
+    bytes read as prose say something else.
     """
-    if latest is None or latest.deleted or latest.content_hash != content_hash:
+    if latest is None or latest.deleted:
+        return Upload.NEW_VERSION
+    if (latest.content_hash, latest.is_facts) != (content_hash, is_facts):
         return Upload.NEW_VERSION
     if source_version_ref is None or source_version_ref == latest.source_version_ref:
         return Upload.UNCHANGED

@@ -6,6 +6,7 @@ so a merge or split makes them anew from what was first resolved.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from uuid import UUID
 
 from remember.domain.facts import entity_value, fact_key, slot_key
@@ -13,6 +14,8 @@ from remember.domain.time import UNDATED, Period
 from remember.domain.vocabulary import is_exclusive
 
 _UNSAID = "statement:"
+# PostgreSQL keeps no index entry of more than a third of a page.
+_LONGEST = 1_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +53,13 @@ class Keys:
 
 def unsaid_subject(value_key: str) -> str:
     """The subject of a statement that names none: itself, the only thing that another can agree with."""
-    return f"{_UNSAID}{value_key}"
+    return f"{_UNSAID}{indexed(value_key)}"
+
+
+def indexed(key: str) -> str:
+    """A key that fits into an index entry beside others; a longer one by its hash."""
+    encoded = key.encode()
+    return key if len(encoded) <= _LONGEST else f"sha256:{sha256(encoded).hexdigest()}"
 
 
 def keys_of(scope_id: UUID, ends: Ends, predicate: str, *, positive: bool, happens: Period = UNDATED) -> Keys:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from remember.context import Context
 from remember.domain.documents import StageStatus, media_type
+from remember.domain.rows import Layout, layout_of
 from remember.domain.structure import Markup
 from remember.errors import Unsupported
 from remember.ingest.stages import CONVERTED, PASSAGES
@@ -17,10 +18,11 @@ from remember.store.versions import VersionWork
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Text:
-    """The converted text of a version, and which rules make its headings."""
+    """The converted text of a version: rows in a layout, or prose whose headings some rules make."""
 
     text: str
     markup: Markup
+    layout: Layout | None = None
 
 
 def has_route(mime: str) -> bool:
@@ -49,7 +51,8 @@ async def convert(context: Context, lease: Lease, work: VersionWork) -> Text:
         text, made = await _make(context, lease, work, converter, charset)
     if work.representation_id is None:
         await _save(context, lease, conversion, made)
-    return Text(text=text, markup=Markup.PLAIN if essence == "text/plain" else Markup.MARKDOWN)
+    markup = Markup.PLAIN if essence == "text/plain" else Markup.MARKDOWN
+    return Text(text=text, markup=markup, layout=layout_of(work.mime))
 
 
 async def _make(

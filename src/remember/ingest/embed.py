@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from remember.context import Context
-from remember.domain.chunks import Chunk, cut
+from remember.domain.chunks import Chunk, cut, cut_rows
 from remember.domain.documents import StageStatus
+from remember.domain.rows import header_text, rows
 from remember.ingest.convert import Text
 from remember.ingest.stages import CLAIMS, PASSAGES, extractor_version
 from remember.providers.stem import terms
@@ -28,12 +29,7 @@ async def embed(context: Context, lease: Lease, work: VersionWork, text: Text) -
     A document's first version is searched as it comes. A later one takes the place of the one before as
     a whole, so that no passage of the document is missed while it is processed.
     """
-    passages = cut(
-        text.text,
-        title=work.title or work.filename,
-        markup=text.markup,
-        extractor_version=extractor_version(context.providers),
-    )
+    passages = _passages(text, work.title or work.filename, extractor_version(context.providers, work.mime))
     batch = await _unpublished(context, lease, passages)
     while True:
         following = await _take(passages, _BATCH)
@@ -41,6 +37,14 @@ async def embed(context: Context, lease: Lease, work: VersionWork, text: Text) -
         if not following:
             return
         batch = following
+
+
+def _passages(text: Text, title: str, version: str) -> Iterator[Chunk]:
+    if text.layout is None:
+        return cut(text.text, title=title, markup=text.markup, extractor_version=version)
+    extents = ((row.char_start, row.char_end) for row in rows(text.text, text.layout))
+    lead = header_text(text.text, text.layout)
+    return cut_rows(text.text, extents, title=title, lead=lead, version=version)
 
 
 async def _publish(

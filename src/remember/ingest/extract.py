@@ -5,6 +5,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from hashlib import sha256
 from itertools import islice
 from uuid import UUID
 
@@ -16,6 +17,8 @@ from remember.domain.documents import StageStatus
 from remember.domain.extraction import extract as read_claims
 from remember.domain.extraction import texts_to_parse
 from remember.domain.headings import front_matter
+from remember.domain.row_claims import claim_of
+from remember.domain.rows import header_text, rows_between
 from remember.domain.structure import Block, SectionRole, blocks
 from remember.ingest.convert import Text
 from remember.ingest.embed import found_by
@@ -40,6 +43,8 @@ class _Version:
     """The version that is read, with its blocks, and the version whose claims it carries on."""
 
     work: VersionWork
+    text: Text
+    read_by: str
     blocks: Sequence[Block]
     speakers: tuple[str, ...]
     written_on: date | None
@@ -68,7 +73,7 @@ async def extract(context: Context, lease: Lease, work: VersionWork, text: Text)
         passages, last = found[:_BATCH], len(found) <= _BATCH
         batch = await _read(context, lease, version, passages)
         done = passages[-1].ordinal + 1 if passages else done
-        await _save(context, lease, work, batch, done=done, last=last)
+        await _save(context, lease, version, batch, done=done, last=last)
         if last:
             return
 
@@ -76,15 +81,29 @@ async def extract(context: Context, lease: Lease, work: VersionWork, text: Text)
 async def _load(context: Context, lease: Lease, work: VersionWork, text: Text) -> _Version:
     async with context.database.read() as tx:
         before = await versions.carried_from(tx, lease.tenant_id, lease.doc_id, lease.version_no)
-    found = await asyncio.to_thread(lambda: list(blocks(text.text, text.markup)))
+    found = await asyncio.to_thread(_blocks, text)
     speakers = dict.fromkeys(block.speaker for block in found if block.speaker)
     return _Version(
         work=work,
+        text=text,
+        read_by=_read_by(context, work, text),
         blocks=found,
         speakers=tuple(speakers),
         written_on=_written_on(work, text.text),
         before=before,
     )
+
+
+def _blocks(text: Text) -> list[Block]:
+    """The blocks of a text that is prose; rows are read one by one."""
+    return list(blocks(text.text, text.markup)) if text.layout is None else []
+
+
+def _read_by(context: Context, work: VersionWork, text: Text) -> str:
+    """What reads the claims of a version; for rows that is also the line of names that they stand under."""
+    read_by = extractor_version(context.providers, work.mime)
+    header = header_text(text.text, text.layout) if text.layout is not None else ""
+    return f"{read_by}+{sha256(header.encode()).hexdigest()[:16]}" if header else read_by
 
 
 def _written_on(work: VersionWork, text: str) -> date | None:
@@ -151,6 +170,8 @@ async def _extractions(
 ) -> list[tuple[StoredChunk, Extraction]]:
     if not fresh:
         return []
+    if version.text.layout is not None:
+        return await asyncio.to_thread(lambda: [(chunk, _rows_of(version, chunk)) for chunk in fresh])
     passages = [_passage(version, chunk) for chunk in fresh]
     wanted = await asyncio.to_thread(lambda: [texts_to_parse(passage) for passage in passages])
     parses = iter(await context.providers.parse.parse([text for texts in wanted for text in texts]))
@@ -170,7 +191,18 @@ async def _restated(
     async with context.database.read() as tx:
         spans = {draft.source_span for draft in drafts}
         made = await claims.made_before(tx, lease.tenant_id, version.before.version_id, spans)
+    if version.text.layout is not None:
+        # The same characters under other names of columns are another row.
+        made = [claim for claim in made if claim.read_by == version.read_by]
     return restated(drafts, made)
+
+
+def _rows_of(version: _Version, chunk: StoredChunk) -> Extraction:
+    """The claims that the rows of a passage are: all of them, so that nothing is to be explained."""
+    text, said = version.text, version.work.source_modified_at
+    assert text.layout is not None
+    found = rows_between(text.text, text.layout, chunk.char_start, chunk.char_end)
+    return Extraction(claims=[claim_of(row, text.text, said=said) for row in found], decisions=())
 
 
 def _passage(version: _Version, chunk: StoredChunk) -> Passage:
@@ -197,10 +229,10 @@ def _occurrence(chunk: StoredChunk, draft: DraftClaim, claim_id: UUID) -> Occurr
 
 
 async def _save(
-    context: Context, lease: Lease, work: VersionWork, batch: _Batch, *, done: int, last: bool
+    context: Context, lease: Lease, version: _Version, batch: _Batch, *, done: int, last: bool
 ) -> None:
     tenant_id, version_id = lease.tenant_id, lease.version_id
-    read_by = extractor_version(context.providers)
+    work, read_by = version.work, version.read_by
     async with context.database.write() as tx:
         await jobs.hold(tx, lease)
         await claims.carry(tx, tenant_id, version_id, batch.carried)

@@ -17,6 +17,7 @@ from remember.domain.documents import (
     media_type,
     upload_outcome,
 )
+from remember.domain.rows import layout_of
 from remember.domain.text import decode
 from remember.errors import Incorrect
 from remember.ingest.convert import has_route
@@ -74,7 +75,12 @@ async def _decide(
 ) -> IngestedVersion:
     latest = await versions.latest(tx, context.tenant_id, arrival.doc_id)
     marker = arrival.request.source_version_ref
-    outcome = upload_outcome(_known(latest) if latest else None, arrival.incoming.content_hash, marker)
+    outcome = upload_outcome(
+        _known(latest) if latest else None,
+        arrival.incoming.content_hash,
+        marker,
+        is_facts=layout_of(arrival.request.mime) is not None,
+    )
     if latest is None or outcome is Upload.NEW_VERSION:
         added = await _add_version(context, tx, arrival, latest.version_no + 1 if latest else 1)
         if document.deleted_at is not None:
@@ -103,7 +109,7 @@ async def _add_version(context: Context, tx: Transaction, arrival: _Arrival, ver
         tx,
         tenant_id,
         version.version_id,
-        components(context.providers),
+        components(context.providers, request.mime),
         DeferReason.NO_ROUTE if arrival.parked else None,
     )
     await _queue(context, tx, version)
@@ -129,6 +135,7 @@ def _known(latest: Latest) -> LatestVersion:
         content_hash=latest.content_hash,
         source_version_ref=latest.source_version_ref,
         deleted=latest.deleted,
+        is_facts=layout_of(latest.mime) is not None,
     )
 
 

@@ -11,7 +11,7 @@ from remember.context import Context
 from remember.domain.claims import Assertion, AssertionKind, DraftClaim, Effect, MentionKind
 from remember.domain.entities import Bearer, Method, Name, Resolution, resolve_names
 from remember.domain.facts import entity_value, phrase_value
-from remember.domain.keys import Ends, keys_of, unsaid_subject
+from remember.domain.keys import Ends, indexed, keys_of, unsaid_subject
 from remember.domain.names import folded
 from remember.domain.time import UNDATED
 from remember.domain.vocabulary import PREDICATES
@@ -141,7 +141,7 @@ def _ends(assertion: Assertion, mentioned: Sequence[Bearer | None]) -> Ends:
     if subject_entity is not None:
         key = entity_value(subject_entity.survivor_id)
     else:
-        key = phrase_value(subject.key) if subject else unsaid_subject(value)
+        key = indexed(phrase_value(subject.key)) if subject else unsaid_subject(value)
     return Ends(
         subject_id=subject_entity.entity_id if subject_entity else None,
         subject_key=key,

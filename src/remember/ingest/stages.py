@@ -3,6 +3,8 @@
 from remember.domain.chunks import CHUNKER_VERSION
 from remember.domain.documents import STAGES
 from remember.domain.extraction import EXTRACTOR_VERSION
+from remember.domain.row_claims import ROWS_VERSION
+from remember.domain.rows import layout_of
 from remember.providers.protocols import Providers
 
 CONVERTED = ("convert", "structure")
@@ -15,9 +17,9 @@ RECONCILE = ("reconcile",)
 LABELS = ("label_relation",)
 
 
-def components(providers: Providers) -> dict[str, str]:
-    """The name and version of what does each stage, in the order of the stages."""
-    embed, read = providers.embed.model_id, extractor_version(providers)
+def components(providers: Providers, mime: str) -> dict[str, str]:
+    """The name and version of what does each stage for bytes of this type, in the order of the stages."""
+    embed, read = providers.embed.model_id, extractor_version(providers, mime)
     done_by = {
         "convert": "convert/1",
         "structure": "structure/1",
@@ -31,6 +33,8 @@ def components(providers: Providers) -> dict[str, str]:
     return {stage: done_by.get(stage, "belief/1") for stage in STAGES}
 
 
-def extractor_version(providers: Providers) -> str:
-    """What a claim's reading depends on beside its text: our rules, and the parser under them."""
+def extractor_version(providers: Providers, mime: str) -> str:
+    """What a claim's reading depends on beside its text: our rules, and for prose the parser under them."""
+    if layout_of(mime) is not None:
+        return ROWS_VERSION
     return f"{EXTRACTOR_VERSION}+{providers.parse.model_id}"

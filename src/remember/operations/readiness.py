@@ -40,7 +40,7 @@ async def pipeline_readiness(
     wanted = tuple(dict.fromkeys(version_ids))
     async with context.database.read() as tx:
         rows = await stages.of_versions(tx, context.tenant_id, wanted, context.scope_ids)
-    done_by = components(context.providers)
+    done_by = components(context.providers, "text/plain")
     versions = tuple(_version(version_id, rows, done_by) for version_id in wanted)
     capabilities = _capabilities(context, require, pipeline=all(version.ready for version in versions))
     return PipelineReadinessReport(

@@ -3,6 +3,7 @@
 from typing import Protocol
 
 from remember.domain.documents import media_type
+from remember.domain.rows import layout_of
 from remember.domain.text import decode
 from remember.providers.html_markdown import HtmlMarkdown
 
@@ -42,10 +43,13 @@ class PlainText:
         return decode(content, charset)
 
 
-_CONVERTERS: tuple[Convert, ...] = (PlainText(), HtmlMarkdown())
+_PLAIN_TEXT = PlainText()
+_CONVERTERS: tuple[Convert, ...] = (_PLAIN_TEXT, HtmlMarkdown())
 _BY_MIME = {mime: converter for converter in _CONVERTERS for mime in converter.mimes}
 
 
 def converter_for(mime: str) -> Convert | None:
-    """What converts bytes of this type, its parameters aside; None where they are kept and parked."""
+    """What converts bytes of this type, its charset aside; None where they are kept and parked."""
+    if layout_of(mime) is not None:
+        return _PLAIN_TEXT
     return _BY_MIME.get(media_type(mime)[0])

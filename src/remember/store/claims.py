@@ -59,6 +59,7 @@ class _Made:
     added_context: list[dict[str, Any]]
     is_attributed: bool
     speaker: str | None
+    extractor_version: str
 
 
 async def add(
@@ -129,6 +130,7 @@ async def made_before(
             added_context=tuple(_added(added) for added in row.added_context),
             is_attributed=row.is_attributed,
             speaker=row.speaker,
+            read_by=row.extractor_version,
         )
         for row in rows
     ]

@@ -56,7 +56,8 @@ join extraction_decisions d on d.tenant_id = %(tenant_id)s and d.chunk_id = p.ol
 
 -- made_before :many
 -- Claims that an earlier version makes in these very words.
-select distinct c.claim_id, c.claim_text, c.source_span, c.added_context, c.is_attributed, c.speaker
+select distinct c.claim_id, c.claim_text, c.source_span, c.added_context, c.is_attributed, c.speaker,
+    c.extractor_version
 from chunk_claims o
 join claims c on c.tenant_id = o.tenant_id and c.claim_id = o.claim_id
 where o.tenant_id = %(tenant_id)s and o.version_id = %(version_id)s and c.source_span = any(%(source_spans)s)
