@@ -19,6 +19,7 @@ def outputs() -> Iterator[tuple[str, str]]:
     """Each generated file: its path in the repository and its whole text."""
     yield "docs/reference/errors.md", reference.errors_page(ROOT / "src" / "remember")
     yield "docs/reference/settings.md", reference.settings_page()
+    yield "docs/reference/columns.md", reference.columns_page()
     yield "docs/reference/operations.md", reference.operations_page()
     yield "docs/reference/cli.md", command_line.page()
     yield "docs/reference/openapi.json", openapi.document()

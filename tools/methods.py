@@ -18,6 +18,7 @@ from remember.surfaces import calls
 
 INDENT, NEWLINE = "    ", "\n"
 _TIMES = frozenset(get_args(get_args(wire.TimeRequest)[0]))
+_ROWS = "bytes | Path | str | Sequence[Mapping[str, Any]] | None = None"
 _FROM_CALLS: tuple[Callable[..., Any], ...] = (calls.run_operation, calls.wait_for_readiness)
 
 ROUTES_PAGE = '''\
@@ -117,6 +118,7 @@ def _methods() -> Iterator[Method]:
     yield from (_of_operation(found) for found in _operations() if found.body is None)
     yield from (_of_call(written) for written in _FROM_CALLS)
     yield from _of_ingest(registry.find("ingest"))
+    yield _of_facts(registry.find("ingest_facts"))
 
 
 def _operations() -> tuple[Operation, ...]:
@@ -134,10 +136,24 @@ def _of_operation(found: Operation) -> Method:
     return Method(found.name, spelt, result, found.doc, work)
 
 
+def _of_facts(found: Operation) -> Method:
+    """The method that takes in rows, also as mappings."""
+    how = _how(found)
+    takes = [f"source: {_ROWS}", "*", "content: bytes | None = None", *how]
+    result = _spelt(found.result, reply=True)
+    work = f"calls.ingest_facts(self._transport, source, content, {_passed(how)})"
+    return Method("ingest_facts", takes, result, inspect.getdoc(calls.ingest_facts) or "", work)
+
+
+def _how(found: Operation) -> list[str]:
+    """What is said of bytes that are sent: the operation's parameters, name and type only where needed."""
+    how = ["filename: str | None = None", "mime: str | None = None"]
+    return how + [part for part in _parameters(found) if " = " in part]
+
+
 def _of_ingest(found: Operation) -> Iterator[Method]:
     """The two methods that take in files: what the operation takes, and where its bytes come from."""
-    how = ["filename: str | None = None", "mime: str | None = None"]
-    how += [part for part in _parameters(found) if " = " in part]
+    how = _how(found)
     takes = ["source: bytes | Path | str | None = None", "*", "content: bytes | None = None", *how]
     result = _spelt(found.result, reply=True)
     work = f"calls.ingest(self._transport, source, content, {_passed(how)})"

@@ -11,6 +11,10 @@ from typing import Any
 
 from remember import errors, settings
 from remember import operations as package
+from remember.domain.row_columns import COLUMNS
+from remember.domain.row_files import MOST_ROWS, MOST_SOURCES
+from remember.domain.rows import ROW_MAX
+from remember.domain.vocabulary import PREDICATES, Predicate
 from remember.operations import registry
 
 _WRITTEN = "<!-- Written by tools/generate.py. Change the code and run `make generate`. -->\n"
@@ -101,6 +105,39 @@ def _text(node: ast.expr | None) -> str:
     if isinstance(node, ast.JoinedStr):
         return "".join(_text(part) for part in node.values)
     return "" if node is None else "…"
+
+
+def columns_page() -> str:
+    """Every column that a row of structured facts may have, and every predicate that it may name."""
+    lines = [
+        "# Columns of structured facts",
+        _WRITTEN,
+        f"One call takes at most {MOST_ROWS:,} rows of {ROW_MAX:,} characters, of {MOST_SOURCES:,} sources.",
+        "An empty cell, a null and a column that is not there say nothing.",
+        "",
+        "| column | what it says | characters at most |",
+        "|---|---|---|",
+        *(f"| `{one.name}` | {_cell(one.says)} | {one.most:,} |" for one in COLUMNS.values()),
+        "",
+        "## Predicates",
+        "",
+        "Of a predicate with *one*, a subject has one object or value at a time: a later ends the earlier,",
+        "or contradicts it. `attribute:<name>` names any other attribute, of which there is *one*;",
+        "`other:<verb>` any other verb, of which there are many.",
+        "",
+        "| predicate | reads | at a time |",
+        "|---|---|---|",
+        *(f"| `{one.name}` | {_shown(one.says)} | {_many(one)} |" for one in PREDICATES.values()),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _shown(says: str) -> str:
+    return says.format(subject="*subject*", object="*object*")
+
+
+def _many(predicate: Predicate) -> str:
+    return "one" if predicate.exclusive else "many"
 
 
 def operations_page() -> str:

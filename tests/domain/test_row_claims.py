@@ -196,7 +196,10 @@ def test_a_statement_is_kept_in_its_own_words_with_or_without_a_subject() -> Non
             "predicate: 'attribute:' is not in the voc",
         ),
         ({"subject": "A", "predicate": "other:" + "x" * 42, "object": "B"}, "predicate: 42 characters after"),
-        ({"subject": "A", "predicate": "other:9", "object": "B"}, "predicate: 'other:9' is no verb in Latin let"),
+        (
+            {"subject": "A", "predicate": "other:9", "object": "B"},
+            "predicate: 'other:9' is no verb in Latin let",
+        ),
         ({"subject": "A", "predicate": "status"}, "value: is missing"),
         (
             {"subject": "A", "predicate": "status", "value": "b", "object": "c"},

@@ -67,6 +67,17 @@ def test_files_of_a_folder_are_named_by_their_path_and_dated_by_what_they_say(ru
     assert again.stdout == "= plan.txt: unchanged\n"
 
 
+def test_a_file_of_facts_is_read_row_by_row(run: Any, notes: Path) -> None:
+    (notes / "rota.csv").write_text("subject,predicate,value\nBen,status,ill\n")
+    (notes / "wrong.jsonl").write_text('{"subject": "Ben", "predicate": "status"}\n')
+    sent = run("ingest-facts", "rota.csv", "wrong.jsonl", "--no-wait")
+    assert (sent.exit_code, sent.stdout) == (1, "+ rota.csv\n")
+    assert "! wrong.jsonl: row 1 (line 1), value: is missing" in sent.stderr
+    stored = documents(run)["rota.csv"]
+    assert (stored["source_kind"], stored["versions"][0]["mime"]) == ("file", "text/csv; profile=facts")
+    assert run("ingest-facts", "rota.csv", "--no-wait").stdout == "= rota.csv: unchanged\n"
+
+
 def test_standard_input_needs_a_name(run: Any) -> None:
     named = run("ingest", "-", "--filename", "said.md", "--no-wait", "--json", input=b"Ben is ill today.")
     assert json.loads(named.stdout)["title"] == "said"

@@ -16,6 +16,9 @@ from tests.surfaces.faces import outcome, served
 
 UNKNOWN = str(uuid4())
 REQUIRE = remember.ReadinessRequirements(pipeline=True, p1=True, live_graph=True, p3=False)
+ROWS = [
+    {"subject": "Oda", "predicate": "status", "value": "ill", "valid_from": datetime(2031, 5, 6, tzinfo=UTC)}
+]
 Ask = Callable[[remember.Client], Any]
 
 
@@ -62,6 +65,12 @@ CASES: dict[str, Ask] = {
     "half a character in a question": lambda m: m.facts_context("who\ud800"),
     "half a character for an id": lambda m: m.show_document("\ud800"),
     "a thing that is no value": lambda m: m.facts_context("who", hops=object()),  # type: ignore[arg-type]
+    "rows of facts": lambda m: m.ingest_facts(ROWS, source_kind="n", source_ref="rows"),
+    "a file of rows": lambda m: m.ingest_facts(b"statement\nThe tide turns.", filename="tide.csv"),
+    "a wrong row": lambda m: m.ingest_facts([*ROWS, {"subject": "Oda"}]),
+    "a row that is no JSON": lambda m: m.ingest_facts([{"subject": object()}]),
+    "prose as facts": lambda m: m.ingest_facts(b"x", filename="x.md"),
+    "facts of nothing": lambda m: m.ingest_facts(),
     "a list": lambda m: m.list_documents(),
     "a list of one status": lambda m: m.list_documents(status="failed"),
     "too long a list": lambda m: m.list_documents(limit=201),
@@ -83,7 +92,13 @@ CASES: dict[str, Ask] = {
 }
 
 
-@pytest.mark.usefixtures("note")
+@pytest.fixture(scope="module")
+def sent(here: remember.Client) -> None:
+    here.ingest_facts(ROWS, source_kind="n", source_ref="rows")
+    here.ingest_facts(b"statement\nThe tide turns.", filename="tide.csv")
+
+
+@pytest.mark.usefixtures("note", "sent")
 @pytest.mark.parametrize("case", CASES)
 def test_a_call_means_the_same_in_process_and_over_http(
     here: remember.Client, there: remember.Client, case: str

@@ -17,6 +17,7 @@ from remember.wire import (
     DocumentDetail,
     DocumentPage,
     Envelope,
+    IngestedFacts,
     IngestedVersion,
     MemoryStatus,
     PipelineReadinessReport,
@@ -157,6 +158,43 @@ class SyncMethods:
         """
         return self._do(
             calls.ingest(
+                self._transport,
+                source,
+                content,
+                {
+                    "filename": filename,
+                    "mime": mime,
+                    "title": title,
+                    "source_kind": source_kind,
+                    "source_ref": source_ref,
+                    "source_modified_at": source_modified_at,
+                    "versioning_mode": versioning_mode,
+                    "source_version_ref": source_version_ref,
+                },
+            )
+        )
+
+    def ingest_facts(
+        self,
+        source: bytes | Path | str | Sequence[Mapping[str, Any]] | None = None,
+        *,
+        content: bytes | None = None,
+        filename: str | None = None,
+        mime: str | None = None,
+        title: str | None = None,
+        source_kind: str | None = None,
+        source_ref: str | None = None,
+        source_modified_at: datetime | None = None,
+        versioning_mode: Literal["snapshot", "living"] = "snapshot",
+        source_version_ref: str | None = None,
+    ) -> IngestedFacts:
+        """Store structured facts: a file of rows, its bytes, or the rows themselves as mappings.
+
+        Returns before they are processed. The columns are in the reference; a wrong row is named in the error,
+        and then nothing is stored. Files end in .csv or .jsonl, else `mime` says what they are.
+        """
+        return self._do(
+            calls.ingest_facts(
                 self._transport,
                 source,
                 content,
@@ -484,6 +522,43 @@ class AsyncMethods:
         """
         return await self._do(
             calls.ingest(
+                self._transport,
+                source,
+                content,
+                {
+                    "filename": filename,
+                    "mime": mime,
+                    "title": title,
+                    "source_kind": source_kind,
+                    "source_ref": source_ref,
+                    "source_modified_at": source_modified_at,
+                    "versioning_mode": versioning_mode,
+                    "source_version_ref": source_version_ref,
+                },
+            )
+        )
+
+    async def ingest_facts(
+        self,
+        source: bytes | Path | str | Sequence[Mapping[str, Any]] | None = None,
+        *,
+        content: bytes | None = None,
+        filename: str | None = None,
+        mime: str | None = None,
+        title: str | None = None,
+        source_kind: str | None = None,
+        source_ref: str | None = None,
+        source_modified_at: datetime | None = None,
+        versioning_mode: Literal["snapshot", "living"] = "snapshot",
+        source_version_ref: str | None = None,
+    ) -> IngestedFacts:
+        """Store structured facts: a file of rows, its bytes, or the rows themselves as mappings.
+
+        Returns before they are processed. The columns are in the reference; a wrong row is named in the error,
+        and then nothing is stored. Files end in .csv or .jsonl, else `mime` says what they are.
+        """
+        return await self._do(
+            calls.ingest_facts(
                 self._transport,
                 source,
                 content,

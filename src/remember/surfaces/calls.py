@@ -11,12 +11,15 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 from uuid import UUID
 
+from pydantic_core import PydanticSerializationError, to_json
+
 from remember.domain.documents import mime_from_filename
 from remember.errors import Conflict, Incorrect, Interrupted, Unsupported
 from remember.surfaces.transport import Transport
 from remember.wire import (
     ContextBundleV2,
     Envelope,
+    IngestedFacts,
     IngestedVersion,
     PipelineReadinessReport,
     ReadinessRequirements,
@@ -26,6 +29,8 @@ Kind = TypeVar("Kind")
 
 FIRST_POLL_SECONDS = 0.02
 SLOWEST_POLL_SECONDS = 2.0
+
+_JSON_LINES = "application/x-ndjson"
 
 
 class PipelineDeadLettered(Conflict):
@@ -87,6 +92,42 @@ async def ingest(
     body, name = await _body(content if source is None else source, arguments["filename"])
     given = {**arguments, "filename": name, "mime": arguments["mime"] or _mime(name)}
     return cast(IngestedVersion, await transport.call("ingest", _said(given), body))
+
+
+async def ingest_facts(
+    transport: Transport,
+    source: bytes | Path | str | Sequence[Mapping[str, Any]] | None,
+    content: bytes | None,
+    arguments: Mapping[str, Any],
+) -> IngestedFacts:
+    """Store structured facts: a file of rows, its bytes, or the rows themselves as mappings.
+
+    Returns before they are processed. The columns are in the reference; a wrong row is named in the error,
+    and then nothing is stored. Files end in .csv or .jsonl, else `mime` says what they are.
+    """
+    name = arguments["filename"]
+    if source is not None and content is not None:
+        raise Incorrect("source and content were both given to ingest", code="two_things_to_ingest")
+    if isinstance(source, bytearray | memoryview):
+        source = bytes(source)
+    if source is None or isinstance(source, bytes | str | Path):
+        body, name = await _body(content if source is None else source, name)
+    else:
+        body, name = _lines(source), name or "rows.jsonl"
+    given = {**arguments, "filename": name, "mime": arguments["mime"] or _facts_mime(name)}
+    return cast(IngestedFacts, await transport.call("ingest_facts", _said(given), body))
+
+
+def _lines(rows: Sequence[Mapping[str, Any]]) -> bytes:
+    try:
+        return b"".join(to_json(dict(row)) + b"\n" for row in rows)
+    except (PydanticSerializationError, TypeError, ValueError) as reason:
+        raise Incorrect(f"a row cannot be written as JSON: {reason}", code="rows_not_json") from None
+
+
+def _facts_mime(filename: str) -> str:
+    suffix = filename.rpartition(".")[2].lower()
+    return {"csv": "text/csv", "jsonl": _JSON_LINES, "ndjson": _JSON_LINES}.get(suffix) or _mime(filename)
 
 
 async def _body(source: bytes | Path | str | None, filename: str | None) -> tuple[bytes, str]:

@@ -79,7 +79,26 @@ def ingest(
     from remember.surfaces.cli_ingest import ingest_all
 
     with reach.memory(drain=not no_wait) as client:
-        failed = ingest_all(client, paths, how, wait=not no_wait, as_json=as_json)
+        failed = ingest_all(client, client.ingest, paths, how, wait=not no_wait, as_json=as_json)
+    raise typer.Exit(1 if failed else 0)
+
+
+@app.command("ingest-facts")
+@grouped
+def ingest_facts(
+    reach: Reach,
+    how: How,
+    paths: Annotated[
+        list[str], typer.Argument(help="Files of rows, .csv or .jsonl; - reads standard input.")
+    ],
+    no_wait: Annotated[bool, typer.Option("--no-wait", help="Leave the processing to others.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Put structured facts in, a row each, and wait until they can answer; no model reads them."""
+    from remember.surfaces.cli_ingest import ingest_all
+
+    with reach.memory(drain=not no_wait) as client:
+        failed = ingest_all(client, client.ingest_facts, paths, how, wait=not no_wait, as_json=as_json)
     raise typer.Exit(1 if failed else 0)
 
 

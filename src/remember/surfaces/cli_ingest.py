@@ -1,8 +1,8 @@
-"""The `ingest` command: files, folders and standard input, with progress while they are processed."""
+"""The `ingest` commands: files, folders and standard input, with progress while they are processed."""
 
 import stat
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,7 +18,10 @@ from remember.surfaces.calls import PipelineDeadLettered
 from remember.surfaces.cli_options import How
 from remember.surfaces.client import Client
 from remember.surfaces.terminal import plain, say
-from remember.wire import IngestedVersion
+from remember.wire import IngestedFacts, IngestedVersion
+
+Send = Callable[..., IngestedVersion | IngestedFacts]
+"""The method of a client that takes in one file."""
 
 _HEAD_BYTES = 16_384
 
@@ -31,8 +34,10 @@ class Item:
     path: Path | None
 
 
-def ingest_all(client: Client, paths: Iterable[str], how: How, *, wait: bool, as_json: bool) -> bool:
-    """Ingest everything named; whether any of it failed."""
+def ingest_all(
+    client: Client, send: Send, paths: Iterable[str], how: How, *, wait: bool, as_json: bool
+) -> bool:
+    """Ingest everything named with `send`; whether any of it failed."""
     items = list(_items(paths))
     _refuse_one_source_for_many(items, how)
     console = Console(stderr=True)
@@ -42,13 +47,14 @@ def ingest_all(client: Client, paths: Iterable[str], how: How, *, wait: bool, as
         sending = progress.add_task("sent", total=len(items))
         for item in items:
             try:
-                version = client.ingest(**_arguments(item, how))
+                taken = send(**_arguments(item, how))
             except RememberError as error:
                 failed = True
                 _complain(console, item.shown, error)
             else:
-                sent.append(version)
-                _tell(item, version, as_json=as_json)
+                versions = taken.versions if isinstance(taken, IngestedFacts) else (taken,)
+                sent += versions
+                _tell(item, versions, as_json=as_json)
             progress.advance(sending)
         hopeless = _wait(client, sent, progress) if wait else 0
     return failed or hopeless > 0
@@ -193,15 +199,15 @@ def _instant(text: str | None) -> datetime | None:
         ) from None
 
 
-def _tell(item: Item, version: IngestedVersion, *, as_json: bool) -> None:
-    if as_json:
-        print(version.model_dump_json(), flush=True)
-        return
-    if version.parked:
-        say(f"? {item.shown}: stored, and parked: nothing here converts {version.mime}")
-    else:
-        mark = "+" if version.created else "="
-        say(f"{mark} {item.shown}{'' if version.created else ': unchanged'}")
+def _tell(item: Item, versions: Iterable[IngestedVersion], *, as_json: bool) -> None:
+    for version in versions:
+        if as_json:
+            print(version.model_dump_json(), flush=True)
+        elif version.parked:
+            say(f"? {item.shown}: stored, and parked: nothing here converts {version.mime}")
+        else:
+            mark = "+" if version.created else "="
+            say(f"{mark} {item.shown}{'' if version.created else ': unchanged'}")
 
 
 def _complain(console: Console, what: str, error: RememberError) -> None:

@@ -18,7 +18,14 @@ from remember.surfaces._routes import ROUTES
 from remember.surfaces.portal import portal
 from remember.surfaces.replies import EXTENDED, HEADER, error_from
 from remember.surfaces.routes import Route
-from remember.wire import ContextBundleV2, Envelope, IngestedVersion, PipelineReadinessReport, from_json
+from remember.wire import (
+    ContextBundleV2,
+    Envelope,
+    IngestedFacts,
+    IngestedVersion,
+    PipelineReadinessReport,
+    from_json,
+)
 
 if TYPE_CHECKING:
     import httpx2
@@ -59,8 +66,7 @@ class InProcess:
 
         memory = await self._opened()
         result = await call(memory.context(OWNER), name, arguments, body=body)
-        if isinstance(result, IngestedVersion) and not result.parked:
-            self._own.add(result.version_id)
+        self._own.update(version.version_id for version in _sent(result) if not version.parked)
         return result
 
     async def run(self, name: str, arguments: Mapping[str, Any]) -> Any:
@@ -96,6 +102,12 @@ class InProcess:
             report: PipelineReadinessReport = await self.call("pipeline_readiness", asked)
             self._own -= {version.version_id for version in report.versions if _settled(version)}
             await asyncio.sleep(0.05)
+
+
+def _sent(result: Any) -> tuple[IngestedVersion, ...]:
+    if isinstance(result, IngestedFacts):
+        return result.versions
+    return (result,) if isinstance(result, IngestedVersion) else ()
 
 
 def _settled(version: Any) -> bool:

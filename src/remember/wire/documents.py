@@ -32,6 +32,13 @@ class IngestedVersion(Closed):
     processing_admission: Literal["not_required", "pending"] = "not_required"
 
 
+class IngestedFacts(Closed):
+    """What an ingest of structured facts ended in: a version a source, and how many rows there were."""
+
+    versions: tuple[IngestedVersion, ...]
+    rows: Count
+
+
 class DocumentVersionSummary(Closed):
     """The newest version of a document and how far it is."""
 
