@@ -29,12 +29,12 @@ _BATCH = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refolded:
-    """How many facts a refolding closed, in all and by being merged; and the facts that are new."""
+    """How many facts a refolding closed, in all and by being merged; what came back, and what is new."""
 
     relations_closed: int = 0
     observations_closed: int = 0
     merged: int = 0
-    reopened: int = 0
+    reopened: Sequence[UUID] = ()
     added: Sequence[UUID] = ()
 
 
@@ -227,7 +227,7 @@ def _told(changes: Changes, held: Sequence[HeldFact]) -> Refolded:
         relations_closed=closed.count("relation"),
         observations_closed=closed.count("observation"),
         merged=sum(fact.outcome is Outcome.MERGED for fact in changes.closed),
-        reopened=len(changes.reopened),
+        reopened=changes.reopened,
         added=[fact.fact_id for fact in changes.added],
     )
 

@@ -197,12 +197,20 @@ async def _keep_counts(tx: Transaction, tenant_id: UUID, changes: Changes) -> No
     closed = [fact.fact_id for fact in changes.closed]
     come = added + list(changes.reopened)
     if come:
-        await none(tx, "facts.reach_from_ends", tenant_id=tenant_id, fact_ids=come)
         await none(tx, "facts.count_terms", tenant_id=tenant_id, fact_ids=come, sign=1)
     if closed:
         await none(tx, "facts.count_terms", tenant_id=tenant_id, fact_ids=closed, sign=-1)
-    if linked := sorted({link.fact_id for link in changes.linked}):
-        await none(tx, "facts.reach_from_mentions", tenant_id=tenant_id, fact_ids=linked)
+    await reach(tx, tenant_id, ends=come, mentions={link.fact_id for link in changes.linked})
+
+
+async def reach(
+    tx: Transaction, tenant_id: UUID, *, ends: Collection[UUID], mentions: Collection[UUID]
+) -> None:
+    """Reach facts from their two ends, and others from whomever a claim that speaks for them mentions."""
+    if ends:
+        await none(tx, "facts.reach_from_ends", tenant_id=tenant_id, fact_ids=list(ends))
+    if mentions:
+        await none(tx, "facts.reach_from_mentions", tenant_id=tenant_id, fact_ids=sorted(mentions))
 
 
 async def recount(tx: Transaction, tenant_id: UUID, fact_ids: Iterable[UUID]) -> None:

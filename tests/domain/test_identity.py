@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from remember.domain.claims import Effect
 from remember.domain.facts import Believed, Changes, Outcome, Stance, Support, Testimony, settle
 from remember.domain.folding import fold
+from remember.domain.identity import Merge, can_survive, ends_today, survivors
 from remember.domain.keys import Ends
-from remember.domain.merging import Merge, can_survive, ends_today, survivors
 from tests.domain.slots import apply, between, day, ids, on, said, since
 
 BEGINS, HOLDS = Effect.BEGINS, Effect.HOLDS
@@ -105,9 +105,12 @@ def test_a_split_gives_contradictions_back_to_the_groups_they_were_in() -> None:
     assert [one.group for one in changes.revised] == [UUID(int=7), UUID(int=7)]
 
 
+def _merge(event: int, survivor: UUID, absorbed: UUID) -> Merge:
+    return Merge(event_id=UUID(int=event), survivor_id=survivor, absorbed_id=absorbed, decided_at=day(1))
+
+
 def test_merges_are_followed_to_their_end_and_each_can_be_left_out() -> None:
-    first = Merge(event_id=UUID(int=9), survivor_id=B, absorbed_id=A)
-    second = Merge(event_id=UUID(int=8), survivor_id=C, absorbed_id=B)
+    first, second = _merge(9, B, A), _merge(8, C, B)
     assert survivors([A, B, C, D], [first, second]) == {A: C, B: C, C: C, D: D}
     assert survivors([A, B, C, D], [second]) == {A: A, B: C, C: C, D: D}
     assert survivors([A, B, C, D], [first]) == {A: B, B: B, C: C, D: D}
@@ -123,7 +126,7 @@ def test_taking_a_merge_back_never_joins_what_was_apart(
         now = survivors(entities, merges)
         one, other = now[entities[into]], now[entities[gone]]
         if one != other:
-            merges.append(Merge(event_id=UUID(int=100 + number), survivor_id=one, absorbed_id=other))
+            merges.append(_merge(100 + number, one, other))
     whole = survivors(entities, merges)
     assert all(whole[survivor] == survivor for survivor in whole.values())
     if merges:

@@ -3,9 +3,42 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
 from uuid import UUID
 
 from remember.domain.keys import Ends
+
+
+class DecisionKind(StrEnum):
+    """What was decided about who is who."""
+
+    MERGE = "merge"
+    SPLIT = "split"
+    ADD_ALIAS = "add_alias"
+    REMOVE_ALIAS = "remove_alias"
+    EXCLUDE = "exclude"
+    ALLOW = "allow"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IdentityEvent:
+    """One decision: about whom, by whom, when and why, and the decision that took it back.
+
+    `entity_id` is the survivor; of a split, whom `other_id` was taken from.
+    """
+
+    event_id: UUID
+    scope_id: UUID
+    kind: str
+    entity_id: UUID
+    other_id: UUID | None
+    name: str | None
+    reason: str
+    decided_by_kind: str
+    decided_by_ref: str
+    decided_at: datetime
+    reversed_by: UUID | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,6 +48,7 @@ class Merge:
     event_id: UUID
     survivor_id: UUID
     absorbed_id: UUID
+    decided_at: datetime
 
 
 def survivors(members: Iterable[UUID], merges: Sequence[Merge]) -> dict[UUID, UUID]:
