@@ -1,7 +1,7 @@
 """Nominate: each channel brings what it finds, and what it says of how relevant that is."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from uuid import UUID
 
 from remember.domain.bm25 import plan
@@ -57,5 +57,10 @@ def _relevance(nearest: list[Candidate], matching: list[Candidate]) -> dict[UUID
     }
     for one in nearest:
         by_words = found.get(one.item_id, NO_WORDS)
-        found[one.item_id] = replace(by_words, similarity=one.score, to_subject=one.to_subject)
+        found[one.item_id] = Relevance(
+            similarity=one.score,
+            to_subject=one.to_subject,
+            share=by_words.share,
+            names_subject=by_words.names_subject,
+        )
     return found

@@ -38,40 +38,40 @@ limit %(most)s;
 -- The claims with one of the question's rarest words or two of its others, best BM25 first.
 with found as materialized (
     (
-        select claim_id as item_id, terms, frequencies, word_count
+        select claim_id
         from claims
         where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and is_current
             and terms && %(rare)s::integer[]
             and (%(item_ids)s::uuid[] is null or claim_id = any(%(item_ids)s))
         limit %(most_found)s
     )
-    union all
-    select pair.item_id, pair.terms, pair.frequencies, pair.word_count
+    union
+    select pair.claim_id
     from unnest(%(firsts)s::integer[], %(seconds)s::integer[]) p (first, second)
     cross join lateral (
-        select claim_id as item_id, terms, frequencies, word_count
+        select claim_id
         from claims
         where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and is_current
             and terms @> array[p.first, p.second]
             and (%(item_ids)s::uuid[] is null or claim_id = any(%(item_ids)s))
         limit %(most_found)s
     ) pair
-), scored as (
-    select f.item_id, sum(w.asked) / %(all_asked)s::float8 as share, bool_or(w.asked = 0) as names_subject,
-        sum(w.weight * w.frequency * 2.2e0
-            / (w.frequency + 1.2e0 * (0.25e0 + 0.75e0 * f.word_count / %(mean_words)s::float8))) as score
-    from (select distinct on (item_id) * from found) f
-    cross join lateral (
-        select q.weight, q.asked, f.frequencies[q.place] as frequency
-        from (
-            select term, weight, asked, width_bucket(term, f.terms) as place
-            from unnest(%(terms)s::integer[], %(weights)s::float8[], %(asked)s::float8[]) u (term, weight, asked)
-        ) q
-        where f.terms[q.place] = q.term
-    ) w
-    group by f.item_id
 )
-select item_id, score, share, names_subject from scored order by score desc, item_id limit %(most)s;
+select c.claim_id as item_id, s.score, s.share, s.names_subject
+from found
+join claims c on c.tenant_id = %(tenant_id)s and c.claim_id = found.claim_id
+cross join lateral (
+    select sum(w.asked) / %(all_asked)s::float8 as share, bool_or(w.asked = 0) as names_subject,
+        sum(w.weight * c.frequencies[w.place] * 2.2e0
+            / (c.frequencies[w.place] + 1.2e0 * (0.25e0 + 0.75e0 * c.word_count / %(mean_words)s::float8))) as score
+    from (
+        select term, weight, asked, width_bucket(term, c.terms) as place
+        from unnest(%(terms)s::integer[], %(weights)s::float8[], %(asked)s::float8[]) u (term, weight, asked)
+    ) w
+    where c.terms[w.place] = w.term
+) s
+order by s.score desc, item_id
+limit %(most)s;
 
 -- nearest_chunks :many
 -- The chunks closest in meaning, by the vector index.
@@ -103,40 +103,40 @@ limit %(most)s;
 -- The chunks with one of the question's rarest words or two of its others, best BM25 first.
 with found as materialized (
     (
-        select chunk_id as item_id, terms, frequencies, word_count
+        select chunk_id
         from chunks
         where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and serving
             and terms && %(rare)s::integer[]
             and (%(item_ids)s::uuid[] is null or chunk_id = any(%(item_ids)s))
         limit %(most_found)s
     )
-    union all
-    select pair.item_id, pair.terms, pair.frequencies, pair.word_count
+    union
+    select pair.chunk_id
     from unnest(%(firsts)s::integer[], %(seconds)s::integer[]) p (first, second)
     cross join lateral (
-        select chunk_id as item_id, terms, frequencies, word_count
+        select chunk_id
         from chunks
         where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and serving
             and terms @> array[p.first, p.second]
             and (%(item_ids)s::uuid[] is null or chunk_id = any(%(item_ids)s))
         limit %(most_found)s
     ) pair
-), scored as (
-    select f.item_id, sum(w.asked) / %(all_asked)s::float8 as share, bool_or(w.asked = 0) as names_subject,
-        sum(w.weight * w.frequency * 2.2e0
-            / (w.frequency + 1.2e0 * (0.25e0 + 0.75e0 * f.word_count / %(mean_words)s::float8))) as score
-    from (select distinct on (item_id) * from found) f
-    cross join lateral (
-        select q.weight, q.asked, f.frequencies[q.place] as frequency
-        from (
-            select term, weight, asked, width_bucket(term, f.terms) as place
-            from unnest(%(terms)s::integer[], %(weights)s::float8[], %(asked)s::float8[]) u (term, weight, asked)
-        ) q
-        where f.terms[q.place] = q.term
-    ) w
-    group by f.item_id
 )
-select item_id, score, share, names_subject from scored order by score desc, item_id limit %(most)s;
+select c.chunk_id as item_id, s.score, s.share, s.names_subject
+from found
+join chunks c on c.tenant_id = %(tenant_id)s and c.chunk_id = found.chunk_id
+cross join lateral (
+    select sum(w.asked) / %(all_asked)s::float8 as share, bool_or(w.asked = 0) as names_subject,
+        sum(w.weight * c.frequencies[w.place] * 2.2e0
+            / (c.frequencies[w.place] + 1.2e0 * (0.25e0 + 0.75e0 * c.word_count / %(mean_words)s::float8))) as score
+    from (
+        select term, weight, asked, width_bucket(term, c.terms) as place
+        from unnest(%(terms)s::integer[], %(weights)s::float8[], %(asked)s::float8[]) u (term, weight, asked)
+    ) w
+    where c.terms[w.place] = w.term
+) s
+order by s.score desc, item_id
+limit %(most)s;
 
 -- nearest_facts :many
 -- The facts of the time asked about closest in meaning, by the vector index.
@@ -173,7 +173,7 @@ limit %(most)s;
 -- The facts of the time asked about with one of the question's rarest words or two of its others, best BM25 first.
 with found as materialized (
     (
-        select fact_id as item_id, terms, frequencies, word_count
+        select fact_id
         from facts
         where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and invalidated_at is null
             and (valid is null or valid && tstzrange(%(first)s, %(last)s, '[]'))
@@ -182,11 +182,11 @@ with found as materialized (
             and (%(item_ids)s::uuid[] is null or fact_id = any(%(item_ids)s))
         limit %(most_found)s
     )
-    union all
-    select pair.item_id, pair.terms, pair.frequencies, pair.word_count
+    union
+    select pair.fact_id
     from unnest(%(firsts)s::integer[], %(seconds)s::integer[]) p (first, second)
     cross join lateral (
-        select fact_id as item_id, terms, frequencies, word_count
+        select fact_id
         from facts
         where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and invalidated_at is null
             and (valid is null or valid && tstzrange(%(first)s, %(last)s, '[]'))
@@ -195,22 +195,22 @@ with found as materialized (
             and (%(item_ids)s::uuid[] is null or fact_id = any(%(item_ids)s))
         limit %(most_found)s
     ) pair
-), scored as (
-    select f.item_id, sum(w.asked) / %(all_asked)s::float8 as share, bool_or(w.asked = 0) as names_subject,
-        sum(w.weight * w.frequency * 2.2e0
-            / (w.frequency + 1.2e0 * (0.25e0 + 0.75e0 * f.word_count / %(mean_words)s::float8))) as score
-    from (select distinct on (item_id) * from found) f
-    cross join lateral (
-        select q.weight, q.asked, f.frequencies[q.place] as frequency
-        from (
-            select term, weight, asked, width_bucket(term, f.terms) as place
-            from unnest(%(terms)s::integer[], %(weights)s::float8[], %(asked)s::float8[]) u (term, weight, asked)
-        ) q
-        where f.terms[q.place] = q.term
-    ) w
-    group by f.item_id
 )
-select item_id, score, share, names_subject from scored order by score desc, item_id limit %(most)s;
+select c.fact_id as item_id, s.score, s.share, s.names_subject
+from found
+join facts c on c.tenant_id = %(tenant_id)s and c.fact_id = found.fact_id
+cross join lateral (
+    select sum(w.asked) / %(all_asked)s::float8 as share, bool_or(w.asked = 0) as names_subject,
+        sum(w.weight * c.frequencies[w.place] * 2.2e0
+            / (c.frequencies[w.place] + 1.2e0 * (0.25e0 + 0.75e0 * c.word_count / %(mean_words)s::float8))) as score
+    from (
+        select term, weight, asked, width_bucket(term, c.terms) as place
+        from unnest(%(terms)s::integer[], %(weights)s::float8[], %(asked)s::float8[]) u (term, weight, asked)
+    ) w
+    where c.terms[w.place] = w.term
+) s
+order by s.score desc, item_id
+limit %(most)s;
 
 -- scan_facts_as_of :many
 -- The facts as then believed closest in meaning, by comparing with every one, or with every one of `item_ids`.
@@ -235,7 +235,7 @@ limit %(most)s;
 -- The facts as then believed with one of the question's rarest words or two of its others, best BM25 first.
 with found as materialized (
     (
-        select f.fact_id as item_id, f.terms, f.frequencies, f.word_count
+        select f.fact_id
         from facts f
         join fact_revisions r on r.tenant_id = f.tenant_id and r.fact_id = f.fact_id
         where f.tenant_id = %(tenant_id)s and f.scope_id = any(%(scope_ids)s)
@@ -246,11 +246,11 @@ with found as materialized (
             and (%(item_ids)s::uuid[] is null or f.fact_id = any(%(item_ids)s))
         limit %(most_found)s
     )
-    union all
-    select pair.item_id, pair.terms, pair.frequencies, pair.word_count
+    union
+    select pair.fact_id
     from unnest(%(firsts)s::integer[], %(seconds)s::integer[]) p (first, second)
     cross join lateral (
-        select f.fact_id as item_id, f.terms, f.frequencies, f.word_count
+        select f.fact_id
         from facts f
         join fact_revisions r on r.tenant_id = f.tenant_id and r.fact_id = f.fact_id
         where f.tenant_id = %(tenant_id)s and f.scope_id = any(%(scope_ids)s)
@@ -261,22 +261,22 @@ with found as materialized (
             and (%(item_ids)s::uuid[] is null or f.fact_id = any(%(item_ids)s))
         limit %(most_found)s
     ) pair
-), scored as (
-    select f.item_id, sum(w.asked) / %(all_asked)s::float8 as share, bool_or(w.asked = 0) as names_subject,
-        sum(w.weight * w.frequency * 2.2e0
-            / (w.frequency + 1.2e0 * (0.25e0 + 0.75e0 * f.word_count / %(mean_words)s::float8))) as score
-    from (select distinct on (item_id) * from found) f
-    cross join lateral (
-        select q.weight, q.asked, f.frequencies[q.place] as frequency
-        from (
-            select term, weight, asked, width_bucket(term, f.terms) as place
-            from unnest(%(terms)s::integer[], %(weights)s::float8[], %(asked)s::float8[]) u (term, weight, asked)
-        ) q
-        where f.terms[q.place] = q.term
-    ) w
-    group by f.item_id
 )
-select item_id, score, share, names_subject from scored order by score desc, item_id limit %(most)s;
+select c.fact_id as item_id, s.score, s.share, s.names_subject
+from found
+join facts c on c.tenant_id = %(tenant_id)s and c.fact_id = found.fact_id
+cross join lateral (
+    select sum(w.asked) / %(all_asked)s::float8 as share, bool_or(w.asked = 0) as names_subject,
+        sum(w.weight * c.frequencies[w.place] * 2.2e0
+            / (c.frequencies[w.place] + 1.2e0 * (0.25e0 + 0.75e0 * c.word_count / %(mean_words)s::float8))) as score
+    from (
+        select term, weight, asked, width_bucket(term, c.terms) as place
+        from unnest(%(terms)s::integer[], %(weights)s::float8[], %(asked)s::float8[]) u (term, weight, asked)
+    ) w
+    where c.terms[w.place] = w.term
+) s
+order by s.score desc, item_id
+limit %(most)s;
 
 -- is_saving :one
 -- Whether a save that may have stamped its belief before this instant is still open: savers lock subjects,
