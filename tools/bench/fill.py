@@ -51,9 +51,20 @@ class _Writer:
     """Collects rows by table, and copies them in the order in which they refer to each other."""
 
     _TABLES = (
-        "representations documents versions chunks claims chunk_claims claim_currency mentions facts"
-        " fact_revisions fact_evidence fact_entities term_changes"
-    ).split(" ")
+        "representations",
+        "documents",
+        "versions",
+        "chunks",
+        "claims",
+        "chunk_claims",
+        "claim_currency",
+        "mentions",
+        "facts",
+        "fact_revisions",
+        "fact_evidence",
+        "fact_entities",
+        "term_changes",
+    )
 
     def __init__(self, tx: AsyncConnection[Any], tenant_id: UUID, scope_id: UUID) -> None:
         self._tx = tx
