@@ -61,6 +61,7 @@ def test_nothing_but_white_space_is_no_token_and_anything_else_at_least_one() ->
         ("한국어漢字かな", 1),
         ("カナー", 2),
         ("〇〇", 1),
+        ("㌀ 12", 1),
         ("会議1〇〇2", 3),
         ("会議〇1", 4),
         ("ＦＵＬＬ１２" + "会議" * 12, 25),

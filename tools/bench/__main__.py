@@ -8,6 +8,7 @@ from pathlib import Path
 
 from remember.settings import Settings
 from remember.wiring import open_memory
+from tools.bench.answering import measure_answering
 from tools.bench.corpus import sentences
 from tools.bench.fill import fill
 from tools.bench.reads import measure_reads
@@ -19,6 +20,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
     parser.add_argument("--claims", type=int, default=10_000, help="claims in the memory that is read")
     arguments = parser.parse_args()
+    asyncio.run(measure_answering())
     with tempfile.TemporaryDirectory(prefix="remember-bench-") as name:
         folder = Path(name)
         folder.chmod(0o711)

@@ -49,7 +49,7 @@ def _characters_and_runs(text: str, census: Census) -> int:
         return alone + len(re.findall(f"[{_class(either)}]|{runs}", text))
     for character in in_runs:
         text = text.replace(character, "a")
-    if census.large[Script.LATIN]:
+    if Script.LATIN in census.large:
         text = _LATIN.sub("a", text)
     return census.count(EAST_ASIAN) + _runs(text, beyond_ascii=" ")
 

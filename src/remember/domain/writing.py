@@ -5,7 +5,7 @@ import unicodedata
 from bisect import bisect_right
 from collections import Counter
 from enum import StrEnum
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 _SIGNIFICANT_SHARE = 0.15
 _ASCII = bytes(range(128))
@@ -85,47 +85,39 @@ _LARGE = {
     Script.LATIN: LATIN_BEYOND_ASCII,
 }
 _LETTERS = {script: re.compile(f"[{inside}]+") for script, inside in _LARGE.items()}
-_ALL_LETTERS = re.compile(f"[{''.join(_LARGE.values())}]+")
-_EAST_ASIAN_LETTERS = re.compile(f"[{''.join(_LARGE[s] for s in _LARGE if s in EAST_ASIAN)}]+")
+_ALL_LETTERS = re.compile(f"[{''.join(_LARGE.values())}]")
 
 
 class Census:
-    """The characters of a text beyond ASCII; `rare` counts those that are in no large range of letters."""
+    """The characters of a text beyond ASCII.
+
+    `large` counts those in large ranges of letters, by script; `rare` the others, by themselves.
+    """
 
     def __init__(self, text: str) -> None:
         self._encoded = text.encode("utf-8", "surrogatepass")
-        self._beyond = self._encoded.translate(None, _ASCII).decode("utf-8", "surrogatepass")
-        rare = _ALL_LETTERS.sub("", self._beyond)
-        self.rare = {character: rare.count(character) for character in set(rare)}
-
-    def has_east_asian(self) -> bool:
-        """Whether any character, letter or not, has an East Asian script."""
-        in_large = _EAST_ASIAN_LETTERS.search(self._beyond) is not None
-        return in_large or any(script_of(character) in EAST_ASIAN for character in self.rare)
-
-    @cached_property
-    def large(self) -> Counter[Script]:
-        """How many letters of each script are in its large ranges."""
-        found: Counter[Script] = Counter()
-        rest = self._beyond
-        for script, pattern in _LETTERS.items():
-            left = pattern.sub("", rest)
-            found[script] = len(rest) - len(left)
+        self.large: dict[Script, int] = {}
+        rest = self._encoded.translate(None, _ASCII).decode("utf-8", "surrogatepass")
+        while found := _ALL_LETTERS.search(rest):
+            script = _TABLE[bisect_right(_STARTS, ord(found[0])) - 1][2]
+            left = _LETTERS[script].sub("", rest)
+            self.large[script] = len(rest) - len(left)
             rest = left
-        return +found
+        self.rare = {character: rest.count(character) for character in set(rest)}
 
     def count(self, scripts: frozenset[Script]) -> int:
         """How many characters beyond ASCII, letters or not, have one of these scripts."""
-        in_large = sum(self.large[script] for script in scripts)
+        in_large = sum(count for script, count in self.large.items() if script in scripts)
         return in_large + sum(n for character, n in self.rare.items() if script_of(character) in scripts)
 
     def letters(self) -> Counter[Script]:
         """How many letters each script has."""
-        found = self.large + Counter({Script.LATIN: len(self._encoded.translate(None, _NO_ASCII_LETTERS))})
+        found = Counter(self.large)
+        found[Script.LATIN] += len(self._encoded.translate(None, _NO_ASCII_LETTERS))
         for character, count in self.rare.items():
             if script := letter_script(character):
                 found[script] += count
-        return found
+        return +found
 
 
 def is_east_asian(text: str, census: Census) -> bool:
@@ -134,7 +126,7 @@ def is_east_asian(text: str, census: Census) -> bool:
     So it does if no script of another family holds 15 of 100 letters. Where Hangul and Han both hold as
     much, kana anywhere makes it a mixture of two languages, and therefore neither.
     """
-    if not census.has_east_asian():
+    if not census.count(EAST_ASIAN):
         return False
     letters = census.letters()
     significant = {script for script in letters if letters[script] / letters.total() >= _SIGNIFICANT_SHARE}
