@@ -297,6 +297,15 @@ class Memory:
         )
         return now
 
+    async def support(self, fact_id: UUID, claim_id: UUID) -> None:
+        """One more claim speaks for the fact from now on, if it did not already."""
+        known = await self._rows("select claim_id from fact_evidence where fact_id = %s", fact_id)
+        if claim_id not in known:
+            await self._link(fact_id, claim_id, "supports", await self.now())
+            await self._run(
+                "update facts set evidence_count = evidence_count + 1 where fact_id = %s", fact_id
+            )
+
     async def retract(self, fact_id: UUID) -> datetime:
         """The fact is not believed any more from the instant that is returned."""
         now = await self._end_revision(fact_id)

@@ -1,10 +1,13 @@
 """Whom a name may mean."""
 
+from datetime import UTC, datetime
 from uuid import uuid4
 
 from remember.retrieve.resolve_entity import resolve_entity
 from remember.wire import EntityCandidate, Negative, NegativeKind, Truncation
 from tests.retrieve.build import Memory
+
+OLD = datetime(2020, 1, 1, tzinfo=UTC)
 
 
 async def test_an_exact_name_gives_all_its_bearers_however_it_is_written(memory: Memory) -> None:
@@ -102,3 +105,19 @@ async def test_a_name_of_another_scope_is_unknown(memory: Memory) -> None:
     await memory.entity("Blue Heron", scope_id=other)
     found = await resolve_entity(memory.context, "Blue Heron")
     assert (found.entities, found.negative and found.negative.kind) == ((), "unknown_entity")
+
+
+async def test_who_has_relations_to_the_context_comes_first_and_nobody_is_left_out(memory: Memory) -> None:
+    welder, nurse = await memory.entity("Alex Reed"), await memory.entity("Alex Reed")
+    ward, yard = await memory.entity("ward two"), await memory.entity("yard")
+    note = await memory.document("Alex Reed works on ward two.")
+    supports = [await memory.claim(note, note.text)]
+    await memory.fact("Alex Reed works on ward two", nurse, ward, supports=supports)
+    await memory.fact("Alex Reed knows ward two", ward, nurse, supports=supports)
+    await memory.fact("Alex Reed left the yard", welder, yard, valid=(None, OLD), supports=supports)
+    plain = await resolve_entity(memory.context, "Alex Reed")
+    assert [(one.entity_id, one.context_hits) for one in plain.entities] == [(welder, 0), (nurse, 0)]
+    near = await resolve_entity(memory.context, "Alex Reed", context_entity_ids=[ward, yard])
+    assert [(one.entity_id, one.context_hits) for one in near.entities] == [(nurse, 2), (welder, 0)]
+    unknown = await resolve_entity(memory.context, "Alex Reed", context_entity_ids=[ward, uuid4()])
+    assert unknown.negative and unknown.negative.kind == NegativeKind.UNKNOWN_ENTITY

@@ -20,7 +20,7 @@ NOTES = {
     "log of June.md": "Oda Lind left the tide team on 30 May 2031. Oda Lind joined the light team.",
 }
 NOW = ("evaluated_at", "believed_at", "pg_live_ts")
-ONE = str(uuid4())
+ONE, OTHER = str(uuid4()), str(uuid4())
 T = "2031-05-10T12:00:00Z"
 
 RESULTS: dict[str, tuple[str, dict[str, Any]]] = {
@@ -42,6 +42,12 @@ RESULTS: dict[str, tuple[str, dict[str, Any]]] = {
     "claims by meaning": ("search_claims", {"query": "who winds the clock"}),
     "claims by words": ("search_claims", {"query": "tide clock", "k": 1, "channel": "bm25"}),
     "passages": ("search_chunks", {"query": "tide", "channel": "bm25"}),
+    "a name near others": ("resolve", {"name": "Oda Lind", "context_entity_ids": []}),
+    "a name near nobody known": ("resolve", {"name": "Oda Lind", "context_entity_ids": [ONE, OTHER]}),
+    "relations": ("lookup_relations", {"k": 1}),
+    "relations of one kind": ("lookup_relations", {"predicate": "works_on", "valid_at": T}),
+    "relations ever": ("lookup_relations", {"time": {"mode": "history"}}),
+    "observations of nobody known": ("lookup_observations", {"entity_id": ONE, "property_query": "clock"}),
     "around an unknown passage": ("adjacent_chunks", {"chunk_id": ONE, "window": 2}),
     "both": ("combined_context", {"query": "which team is Oda on"}),
     "both at a time": ("combined_context", {"query": "team", "time": {"mode": "at", "at": T}}),
@@ -108,6 +114,22 @@ MISTAKES: dict[str, tuple[str, dict[str, Any], str]] = {
         {"query": "x", "k": 401},
         "k is 401: should be less than or equal to 400",
     ),
+    "an instant in another zone": (
+        "lookup_relations",
+        {"valid_at": "2031-05-10T12:00:00+02:00"},
+        "valid_at: timestamp must carry the offset zero (UTC)",
+    ),
+    "two times": (
+        "lookup_relations",
+        {"valid_at": T, "time": {"mode": "current"}},
+        "valid_at and time were both given: send one of them",
+    ),
+    "too much context": (
+        "resolve",
+        {"name": "Oda", "context_entity_ids": [str(uuid4()) for _ in range(9)]},
+        "context_entity_ids: tuple should have at most 8 items after validation, not 9",
+    ),
+    "a cursor of nobody": ("lookup_relations", {"continuation": "eA"}, "cursor is malformed"),
     "no passage": ("adjacent_chunks", {}, "chunk_id is required"),
     "too wide a window": (
         "adjacent_chunks",
@@ -195,9 +217,10 @@ def test_the_same_mistake_is_the_same_error_everywhere(
 ) -> None:
     name, arguments, message = MISTAKES[case]
     refused = outcome(lambda: here.run_operation(name=name, arguments=arguments))
-    assert refused[:3] == ("Incorrect", "invalid_parameter", message)
+    assert (refused[0], refused[2]) == ("Incorrect", message)
     assert outcome(lambda: there.run_operation(name=name, arguments=arguments)) == refused
-    assert shell(name, arguments) == (2, f"remember: {message}\n")
+    hint = f"  {refused[3]}\n" if refused[3] else ""
+    assert shell(name, arguments) == (2, f"remember: {message}\n{hint}")
 
 
 def test_the_named_methods_ask_what_the_operations_ask(here: remember.Client) -> None:

@@ -1,5 +1,23 @@
 """What can be asked: the one definition of every operation, by noun."""
 
-from remember.operations import dead_letters, documents, facts, readiness, recall, searches, status
+from remember.operations import (
+    dead_letters,
+    documents,
+    facts,
+    lookups,
+    readiness,
+    recall,
+    searches,
+    status,
+)
 
-__all__ = ["dead_letters", "documents", "facts", "readiness", "recall", "searches", "status"]
+__all__ = [
+    "dead_letters",
+    "documents",
+    "facts",
+    "lookups",
+    "readiness",
+    "recall",
+    "searches",
+    "status",
+]

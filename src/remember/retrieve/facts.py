@@ -10,6 +10,7 @@ from remember.domain.time import Current, Mode
 from remember.retrieve import account
 from remember.retrieve.anchors import Neighbourhood, members_of, neighbourhood
 from remember.retrieve.candidates import Nominated, nominate
+from remember.retrieve.contradiction import sides_of
 from remember.retrieve.moment import Moment
 from remember.retrieve.rank import ranked
 from remember.retrieve.reading import Reading
@@ -169,7 +170,6 @@ async def _confirmed(read: Reading, request: FactsRequest, nominated: _Nominated
         )
     returned = [one.item for one in order[: max(request.k, read.settings.rerank_depth)]]
     links = await held_facts.evidence(read.tx, held, returned, most=request.evidence_per_fact)
-    groups = {group for fact in returned if (group := live[fact].contradiction_group)}
     return FoundFacts(
         moment=read.moment,
         order=order,
@@ -178,7 +178,7 @@ async def _confirmed(read: Reading, request: FactsRequest, nominated: _Nominated
         claims=await testimony.show_claims(
             read.tx, read.reader, {link.claim_id for link in links}, grouped=False
         ),
-        sides=await held_facts.sides(read.tx, held, groups, most=account.SIDES_INLINE + 1) if groups else [],
+        sides=await sides_of(read.tx, held, [live[fact] for fact in returned]),
         nodes=nominated.nodes,
         dropped=len(nominated.order) - len(order),
         is_exact=not nominated.is_full,

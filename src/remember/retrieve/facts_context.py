@@ -8,12 +8,13 @@ from remember.context import Context
 from remember.domain.facts import Stance
 from remember.domain.ranking import take_turns
 from remember.retrieve import account
+from remember.retrieve.contradiction import group_of
 from remember.retrieve.facts import MOST_CANDIDATES, FactsRequest, FoundFacts, find_facts, unsettled
 from remember.retrieve.moment import belief_is_settled, scope_of
 from remember.retrieve.question import Question, anchored, unanchored
 from remember.retrieve.rank import reranked
 from remember.retrieve.reading import reading
-from remember.store.held_facts import HeldFact, LinkedClaim, Side
+from remember.store.held_facts import HeldFact, LinkedClaim
 from remember.wire import Envelope, EvidenceResult, EvidenceTotal, FactEvidence, FactKind, Grain
 
 MOST_CLAIMS = 60
@@ -42,7 +43,7 @@ async def facts_envelope(
     return Envelope(
         grain=Grain.FACT,
         temporal_scope=scope_of(found.moment),
-        facts=tuple(account.fact_of(fact, _group(found, fact)) for fact in facts),
+        facts=tuple(account.fact_of(fact, group_of(found.sides, fact)) for fact in facts),
         evidence=tuple(_evidence(found, links)),
         fact_evidence=tuple(_fact_evidence(found, links)),
         evidence_totals=tuple(_totals(found, facts, links)),
@@ -66,12 +67,6 @@ def _links(found: FoundFacts, facts: Sequence[HeldFact]) -> list[LinkedClaim]:
     ]
     kept = take_turns([[link.claim_id for link in links] for links in by_stance], most=MOST_CLAIMS)
     return [link for links in by_stance for link in links if link.claim_id in kept]
-
-
-def _group(found: FoundFacts, fact: HeldFact) -> list[Side]:
-    if fact.contradiction_group is None:
-        return []
-    return [side for side in found.sides if side.contradiction_group == fact.contradiction_group]
 
 
 def _evidence(found: FoundFacts, links: Sequence[LinkedClaim]) -> Iterator[EvidenceResult]:

@@ -4,18 +4,16 @@ A walk that began now goes on as of that instant, so that no page repeats or mis
 had because something was written in between.
 """
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any, Generic, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from remember.context import Context
 from remember.domain.time import AsOf, Current, Mode
 from remember.errors import Unavailable
 from remember.retrieve.moment import Moment, begin, is_settled, resume
 from remember.store.database import Transaction
-
-T = TypeVar("T")
 
 _BEGUN = "begun_at"
 
@@ -39,13 +37,16 @@ class Walk:
         return context.cursors.seal(place, purpose=self.purpose)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Page(Generic[T]):
-    """Some items of a list that has `total`. `position` is where the next page goes on, if there is one."""
+class Page(Protocol):
+    """What a read gives of a list. `position` is where the next page goes on, if there is one."""
 
-    items: Sequence[T]
-    total: int
-    position: Mapping[str, Any] | None = None
+    @property
+    def position(self) -> Mapping[str, Any] | None:
+        """The place of the last item."""
+        ...
+
+
+P = TypeVar("P", bound=Page)
 
 
 def walk_of(
@@ -83,8 +84,8 @@ def _plain(value: Any) -> Any:
 
 
 async def turn_page(
-    context: Context, walk: Walk, read: Callable[[Transaction, Moment], Awaitable[Page[T]]], *, most: int = 1
-) -> tuple[Moment, Page[T] | None]:
+    context: Context, walk: Walk, read: Callable[[Transaction, Moment], Awaitable[P]], *, most: int = 1
+) -> tuple[Moment, P | None]:
     """The next page and the moment it belongs to; None where what was believed then is still being written.
 
     `read` runs in one snapshot and may run twice. `most` is how far its index scans look.
@@ -102,8 +103,8 @@ async def turn_page(
 
 
 async def _read(
-    context: Context, walk: Walk, read: Callable[[Transaction, Moment], Awaitable[Page[T]]], most: int
-) -> tuple[Moment, Page[T]]:
+    context: Context, walk: Walk, read: Callable[[Transaction, Moment], Awaitable[P]], most: int
+) -> tuple[Moment, P]:
     async with context.database.read() as tx:
         if walk.begun_at is None:
             moment = await begin(tx, walk.mode, most=most)

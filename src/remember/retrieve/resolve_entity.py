@@ -1,18 +1,21 @@
 """From a name to the entities that it may mean. Several candidates say that the name is ambiguous."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from uuid import UUID
 
 from remember.context import Context
 from remember.domain.names import folded, without_honorifics
 from remember.domain.scopes import Reader
 from remember.domain.time import Current
 from remember.retrieve import account
+from remember.retrieve.anchors import members_of
 from remember.retrieve.moment import Moment, begin, scope_of
 from remember.retrieve.question import reader_of
-from remember.store import names
+from remember.store import held_facts, names
 from remember.store.database import Transaction
-from remember.store.names import Bearer
+from remember.store.held_facts import Held
+from remember.store.names import Bearer, Member
 from remember.store.vectors import vector_text
 from remember.wire import EntityCandidate, Envelope, Grain, Negative, NegativeKind, Truncation
 
@@ -32,20 +35,26 @@ class _Found:
     bearers: Sequence[Bearer] = ()
 
 
-async def resolve_entity(context: Context, name: str) -> Envelope:
-    """Everybody whom the name may mean, by the first of the four tiers that finds anybody."""
+async def resolve_entity(context: Context, name: str, *, context_entity_ids: Sequence[UUID] = ()) -> Envelope:
+    """Everybody whom the name may mean, by the first of the four tiers that finds anybody.
+
+    Who has more relations to the entities of the context comes first; nobody is left out for having none.
+    """
     reader = reader_of(context)
     async with context.database.read() as tx:
         moment = await begin(tx, Current(), most=MOST_FUZZY)
+        near = await members_of(tx, reader, context_entity_ids)
+        if near is None:
+            return _answer(moment, (), account.UNKNOWN_IDS)
         found = await _by_name(tx, reader, folded(without_honorifics(name)))
         if found.bearers:
-            return _answer(moment, name, await _candidates(tx, reader, found))
+            return _answer(moment, await _candidates(tx, moment.held(reader), found, near), None)
     vector = vector_text(await context.providers.embed.embed_question(name))
     async with context.database.read() as tx:
         moment = await begin(tx, Current(), most=MOST_FUZZY)
         profiled = await names.profiled(tx, reader, vector, least=LEAST_PROFILE, most=MOST_FUZZY + 1)
         found = _Found(tier="T3", bearers=profiled)
-        return _answer(moment, name, await _candidates(tx, reader, found))
+        return _answer(moment, await _candidates(tx, moment.held(reader), found, near), _nobody(name))
 
 
 async def _by_name(tx: Transaction, reader: Reader, key: str) -> _Found:
@@ -56,16 +65,29 @@ async def _by_name(tx: Transaction, reader: Reader, key: str) -> _Found:
     return _Found(tier="T2", bearers=await names.sounding(tx, reader, key, most=MOST_FUZZY + 1))
 
 
-async def _candidates(tx: Transaction, reader: Reader, found: _Found) -> list[EntityCandidate]:
-    shown = await names.shown(tx, reader, [bearer.entity_id for bearer in found.bearers])
-    return [
-        EntityCandidate(entity_id=bearer.entity_id, canonical_name=shown[bearer.entity_id], tier=found.tier)
-        for bearer in found.bearers
-        if bearer.entity_id in shown
+async def _candidates(
+    tx: Transaction, held: Held, found: _Found, near: Sequence[Member]
+) -> list[EntityCandidate]:
+    entity_ids = [bearer.entity_id for bearer in found.bearers]
+    shown = await names.shown(tx, held.reader, entity_ids)
+    hits: Mapping[UUID, int] = {}
+    if near:
+        members = await names.members(tx, held.reader, entity_ids)
+        hits = await held_facts.joined(tx, held, members, [member.entity_id for member in near])
+    candidates = [
+        EntityCandidate(
+            entity_id=entity_id,
+            canonical_name=shown[entity_id],
+            tier=found.tier,
+            context_hits=hits.get(entity_id, 0),
+        )
+        for entity_id in entity_ids
+        if entity_id in shown
     ]
+    return sorted(candidates, key=lambda candidate: -candidate.context_hits)
 
 
-def _answer(moment: Moment, name: str, candidates: Sequence[EntityCandidate]) -> Envelope:
+def _answer(moment: Moment, candidates: Sequence[EntityCandidate], missing: Negative | None) -> Envelope:
     is_fuzzy = any(candidate.tier != _EXACT for candidate in candidates)
     given = candidates[:MOST_FUZZY] if is_fuzzy else candidates
     is_cut = len(given) < len(candidates)
@@ -81,7 +103,7 @@ def _answer(moment: Moment, name: str, candidates: Sequence[EntityCandidate]) ->
             total_is_exact=not is_cut,
             reason="resolve_candidate_limit" if is_cut else None,
         ),
-        negative=None if given else _nobody(name),
+        negative=None if given else missing,
     )
 
 

@@ -75,6 +75,12 @@ class LinkedClaim:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class _Joined:
+    entity_id: UUID
+    hits: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Reached:
     fact_id: UUID
     coverage: int
@@ -107,6 +113,22 @@ async def neighbours(
     name = "held_facts.neighbours" if held.believed_at is None else "held_facts.neighbours_as_of"
     values = held.values() | {"entity_ids": list(entity_ids), "predicate": predicate, "most": most}
     return await many(tx, name, UUID, **values)
+
+
+async def joined(
+    tx: Transaction, held: Held, members: Sequence[Member], other_ids: Collection[UUID]
+) -> dict[UUID, int]:
+    """How many relations, as believed now, join each survivor among `members` with one of the others."""
+    found = await many(
+        tx,
+        "held_facts.joined",
+        _Joined,
+        **held.values(),
+        entity_ids=[member.entity_id for member in members],
+        survivor_ids=[member.survivor_id for member in members],
+        other_ids=list(other_ids),
+    )
+    return {row.entity_id: row.hits for row in found}
 
 
 async def confirm(tx: Transaction, held: Held, fact_ids: Collection[UUID]) -> dict[UUID, HeldFact]:

@@ -273,6 +273,63 @@ class SyncMethods:
         """The operations that can be run by name, each with its parameters and the shape of its result."""
         return self._do(calls.call(self._transport, tuple[ToolDescriptor, ...], "list_operations", {}))
 
+    def lookup_observations(
+        self,
+        entity_id: UUID | str,
+        *,
+        property_query: str | None = None,
+        k: int = 10,
+        time: Mapping[str, Any] | TimeRequest | None = None,
+        continuation: str | None = None,
+    ) -> Envelope:
+        """The observations of an entity, best supported first; with a property, the nearest in meaning first."""
+        return self._do(
+            calls.call(
+                self._transport,
+                Envelope,
+                "lookup_observations",
+                {
+                    "entity_id": entity_id,
+                    "property_query": property_query,
+                    "k": k,
+                    "time": time,
+                    "continuation": continuation,
+                },
+            )
+        )
+
+    def lookup_relations(
+        self,
+        *,
+        subject_entity_id: UUID | str | None = None,
+        predicate: str | None = None,
+        object_entity_id: UUID | str | None = None,
+        valid_at: datetime | None = None,
+        k: int = 50,
+        time: Mapping[str, Any] | TimeRequest | None = None,
+        continuation: str | None = None,
+    ) -> Envelope:
+        """The relations that fit a pattern, best supported first, then the longest held.
+
+        Everything given must fit. `valid_at` is short for a `time` of mode `at`.
+        """
+        return self._do(
+            calls.call(
+                self._transport,
+                Envelope,
+                "lookup_relations",
+                {
+                    "subject_entity_id": subject_entity_id,
+                    "predicate": predicate,
+                    "object_entity_id": object_entity_id,
+                    "valid_at": valid_at,
+                    "k": k,
+                    "time": time,
+                    "continuation": continuation,
+                },
+            )
+        )
+
     def pipeline_readiness(
         self, version_ids: Sequence[UUID | str], *, require: ReadinessRequirements
     ) -> PipelineReadinessReport:
@@ -287,6 +344,18 @@ class SyncMethods:
                 PipelineReadinessReport,
                 "pipeline_readiness",
                 {"version_ids": version_ids, "require": require},
+            )
+        )
+
+    def resolve(self, name: str, *, context_entity_ids: Sequence[UUID | str] = ()) -> Envelope:
+        """Everybody and everything that a name may mean, first who has most relations to the context.
+
+        The context only orders: `context_hits` counts the current relations. Several candidates mean that the
+        name is ambiguous all the same.
+        """
+        return self._do(
+            calls.call(
+                self._transport, Envelope, "resolve", {"name": name, "context_entity_ids": context_entity_ids}
             )
         )
 
@@ -637,6 +706,63 @@ class AsyncMethods:
         """The operations that can be run by name, each with its parameters and the shape of its result."""
         return await self._do(calls.call(self._transport, tuple[ToolDescriptor, ...], "list_operations", {}))
 
+    async def lookup_observations(
+        self,
+        entity_id: UUID | str,
+        *,
+        property_query: str | None = None,
+        k: int = 10,
+        time: Mapping[str, Any] | TimeRequest | None = None,
+        continuation: str | None = None,
+    ) -> Envelope:
+        """The observations of an entity, best supported first; with a property, the nearest in meaning first."""
+        return await self._do(
+            calls.call(
+                self._transport,
+                Envelope,
+                "lookup_observations",
+                {
+                    "entity_id": entity_id,
+                    "property_query": property_query,
+                    "k": k,
+                    "time": time,
+                    "continuation": continuation,
+                },
+            )
+        )
+
+    async def lookup_relations(
+        self,
+        *,
+        subject_entity_id: UUID | str | None = None,
+        predicate: str | None = None,
+        object_entity_id: UUID | str | None = None,
+        valid_at: datetime | None = None,
+        k: int = 50,
+        time: Mapping[str, Any] | TimeRequest | None = None,
+        continuation: str | None = None,
+    ) -> Envelope:
+        """The relations that fit a pattern, best supported first, then the longest held.
+
+        Everything given must fit. `valid_at` is short for a `time` of mode `at`.
+        """
+        return await self._do(
+            calls.call(
+                self._transport,
+                Envelope,
+                "lookup_relations",
+                {
+                    "subject_entity_id": subject_entity_id,
+                    "predicate": predicate,
+                    "object_entity_id": object_entity_id,
+                    "valid_at": valid_at,
+                    "k": k,
+                    "time": time,
+                    "continuation": continuation,
+                },
+            )
+        )
+
     async def pipeline_readiness(
         self, version_ids: Sequence[UUID | str], *, require: ReadinessRequirements
     ) -> PipelineReadinessReport:
@@ -651,6 +777,18 @@ class AsyncMethods:
                 PipelineReadinessReport,
                 "pipeline_readiness",
                 {"version_ids": version_ids, "require": require},
+            )
+        )
+
+    async def resolve(self, name: str, *, context_entity_ids: Sequence[UUID | str] = ()) -> Envelope:
+        """Everybody and everything that a name may mean, first who has most relations to the context.
+
+        The context only orders: `context_hits` counts the current relations. Several candidates mean that the
+        name is ambiguous all the same.
+        """
+        return await self._do(
+            calls.call(
+                self._transport, Envelope, "resolve", {"name": name, "context_entity_ids": context_entity_ids}
             )
         )
 

@@ -89,6 +89,7 @@ from remember.wire.values import (
     Stance,
     TemporalMatch,
     UtcDateTime,
+    UtcRequestDateTime,
     VersioningMode,
     WrittenDateTime,
 )
@@ -164,6 +165,7 @@ __all__ = [
     "TranscriptEntry",
     "Truncation",
     "UtcDateTime",
+    "UtcRequestDateTime",
     "Validity",
     "VersionDetail",
     "VersionPipelineReadiness",

@@ -38,6 +38,9 @@ def _to_utc(written: object) -> datetime:
 UtcDateTime = Annotated[datetime, AfterValidator(_refuse_other_offsets)]
 """An instant in a result. Naive or shifted instants are refused, not converted."""
 
+UtcRequestDateTime = Annotated[datetime, BeforeValidator(_as_written), AfterValidator(_refuse_other_offsets)]
+"""An instant in a request that has to be given in UTC."""
+
 WrittenDateTime = Annotated[datetime, BeforeValidator(_as_written)]
 """A date-time in a request, with the offset that it was written with, if any."""
 

@@ -60,6 +60,19 @@ group by s.survivor_id
 order by count(*) desc, s.survivor_id
 limit %(most)s;
 
+-- joined :many
+-- How many relations that hold now join each of these survivors with one of the other entities.
+select a.survivor_id as entity_id, count(distinct f.fact_id) as hits
+from unnest(%(entity_ids)s::uuid[], %(survivor_ids)s::uuid[]) a (entity_id, survivor_id)
+join fact_entities l on l.tenant_id = %(tenant_id)s and l.entity_id = a.entity_id and l.role <> 'mentioned'
+join facts f on f.tenant_id = l.tenant_id and f.fact_id = l.fact_id
+where f.tenant_id = %(tenant_id)s and f.scope_id = any(%(scope_ids)s) and f.invalidated_at is null
+    and f.kind = 'relation' and (f.evidence_count > 0 or f.support = 'withdrawn')
+    and case l.role when 'subject' then f.object_entity_id else f.subject_entity_id end = any(%(other_ids)s)
+    and (f.valid is null or f.valid && tstzrange(%(first)s, %(last)s, '[]'))
+    and (f.said is null or f.said && tstzrange(%(first)s, %(last)s, '[]'))
+group by a.survivor_id;
+
 -- confirm :many
 -- Those of these facts that are held now for the time asked about and that something supports.
 select f.fact_id, f.kind, f.label, f.evidence_count, lower(f.valid) as valid_from, upper(f.valid) as valid_until,
