@@ -9,6 +9,7 @@ from uuid import UUID
 import uuid_utils
 
 from remember.domain.documents import IngestPrincipal, PrincipalKind
+from remember.domain.scopes import Reader
 from remember.providers.protocols import Providers
 from remember.settings import Settings
 from remember.store.content import ContentStore
@@ -62,6 +63,11 @@ class Context:
     cursors: CursorSeal
     attribution: IngestPrincipal | None = None
     wake: Callable[[], None] = nobody
+
+    @property
+    def reader(self) -> Reader:
+        """Whose eyes the call has."""
+        return Reader(tenant_id=self.tenant_id, scope_ids=self.scope_ids)
 
 
 def utc_now() -> datetime:

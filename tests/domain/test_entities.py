@@ -1,5 +1,6 @@
 """Whom a name names."""
 
+from collections.abc import Collection
 from uuid import UUID
 
 from remember.domain.claims import MentionKind
@@ -9,9 +10,10 @@ _FIRST, _SECOND, _THIRD = (UUID(int=n) for n in (1, 2, 3))
 _NEW = UUID(int=9)
 
 
-def _resolved(*bearers: Bearer) -> Resolution:
+def _resolved(*bearers: Bearer, in_document: Collection[Bearer] = ()) -> Resolution:
     name = Name(text="Dr. Ana Ruiz", kind=MentionKind.PERSON)
-    return resolve_names([name], {"ana ruiz": frozenset(bearers)}, new_id=lambda: _NEW)["ana ruiz"]
+    known, before = {"ana ruiz": frozenset(bearers)}, {"ana ruiz": frozenset(in_document)}
+    return resolve_names([name], known, before, new_id=lambda: _NEW)["ana ruiz"]
 
 
 def test_a_name_that_nobody_bears_makes_somebody_known() -> None:
@@ -27,6 +29,14 @@ def test_a_name_that_several_bear_is_given_to_none_of_them() -> None:
         Bearer(entity_id=_FIRST, survivor_id=_FIRST), Bearer(entity_id=_SECOND, survivor_id=_SECOND)
     )
     assert (found.entity_id, found.method) == (None, Method.AMBIGUOUS)
+
+
+def test_a_document_goes_on_meaning_whom_it_meant_by_a_name_that_several_bear() -> None:
+    one, other, third = (Bearer(entity_id=who, survivor_id=who) for who in (_FIRST, _SECOND, _THIRD))
+    found = _resolved(one, other, in_document=[other])
+    assert (found.entity_id, found.method) == (_SECOND, Method.DOCUMENT)
+    assert _resolved(one, other, in_document=[one, other]).entity_id is None
+    assert _resolved(one, other, in_document=[third]).entity_id is None
 
 
 def test_the_name_of_a_merged_entity_stays_its_own() -> None:

@@ -60,6 +60,11 @@ def test_a_statement_without_a_subject_follows_what_it_says() -> None:
     assert ends.answering_as({_CORVO: _ANA}).subject_key == unsaid_subject(entity_value(_ANA))
 
 
+def test_an_end_given_to_another_is_keyed_by_that_one() -> None:
+    assert _works(_ANA, _CORVO).given_to(_RUIZ, [_ANA]) == _works(_RUIZ, _CORVO)
+    assert _works(_ANA, _CORVO).given_to(_RUIZ, [_CORVO]) == _works(_ANA, _RUIZ)
+
+
 def test_a_phrase_keeps_its_key() -> None:
     ends = Ends(
         subject_id=None, subject_key=phrase_value("the gate"), object_id=None, value_key="phrase:open"

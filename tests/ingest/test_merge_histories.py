@@ -14,6 +14,7 @@ from remember.context import OWNER, Context, new_id
 from remember.domain.claims import DraftClaim, Effect
 from remember.domain.time import UNDATED, Period, Precision
 from remember.ingest.merge import merge, take_back
+from remember.ingest.split import Part, split_off
 from remember.settings import Settings
 from remember.store.access import open_tenant
 from remember.store.content import ContentStore
@@ -62,9 +63,16 @@ _FIRST = [Saying(person, "likes", "tea", Effect.HOLDS, None, None) for person in
 _HISTORIES = settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
-async def _told(context: Context, sayings: list[Saying]) -> None:
-    for saying in sayings:
-        await tell(context, saying.draft())
+async def _told(context: Context, sayings: list[Saying]) -> list[UUID]:
+    """Tell them; the documents."""
+    claim_ids = [(await tell(context, saying.draft()))[0] for saying in sayings]
+    async with context.database.read() as tx:
+        cursor = await tx.execute(
+            b"select claim_id, doc_id from claims where tenant_id = %(tenant_id)s",
+            {"tenant_id": context.tenant_id},
+        )
+        documents = dict(await cursor.fetchall())
+    return [documents[claim_id] for claim_id in claim_ids]
 
 
 async def _memory(database: Database, folder: Path) -> Context:
@@ -169,6 +177,34 @@ def test_what_is_told_during_a_merge_is_held_after_it_as_if_there_had_been_none(
         await _told(plain, _FIRST + before + meanwhile)
         one, other = await held(merging), await held(plain)
         assert _seen(one, await _people(merging)) == _seen(other, await _people(plain))
+        await database.close()
+
+    asyncio.run(history())
+
+
+@_HISTORIES
+@given(st.lists(_SAYING, min_size=1, max_size=7), st.data())
+def test_documents_split_off_and_merged_back_are_held_as_if_nothing_had_been(
+    database_url: str, tmp_path: Path, sayings: list[Saying], data: st.DataObject
+) -> None:
+    person = sayings[0].person
+    theirs = [number for number, saying in enumerate(sayings) if saying.person == person]
+    chosen = data.draw(st.sets(st.sampled_from(theirs), min_size=1))
+
+    async def history() -> None:
+        database = await Database.open(database_url, max_connections=2)
+        context = await _memory(database, tmp_path)
+        documents = (await _told(context, _FIRST + sayings))[len(_FIRST) :]
+        before = _seen(await held(context), await _people(context))
+        entity_id = await named(context, _PEOPLE[person])
+        part = Part(doc_ids=[documents[number] for number in chosen])
+        split = await split_off(context, entity_id, part, reason="as drawn")
+        people = await _people(context)
+        apart = await held(context)
+        merged = await merge(context, entity_id, split.other_id, reason="as drawn")
+        assert _seen(await held(context), people) == before
+        await take_back(context, merged.event_id, reason="as drawn")
+        assert await held(context) == apart
         await database.close()
 
     asyncio.run(history())

@@ -17,11 +17,16 @@ from remember.domain.names import folded, without_honorifics
 
 
 class Method(StrEnum):
-    """How a mention came to its entity; T0 is the evidence contract's word for the exact name."""
+    """How a mention came to its entity; T0 is the evidence contract's word for the exact name.
+
+    `document`: of several that bear the name, the one that this document is known to name by it.
+    """
 
     EXACT = "T0"
+    DOCUMENT = "document"
     NEW = "new"
     AMBIGUOUS = "ambiguous"
+    PERSON = "person"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,17 +65,33 @@ class Resolution:
 
 
 def resolve_names(
-    names: Iterable[Name], known: Mapping[str, frozenset[Bearer]], *, new_id: Callable[[], UUID]
+    names: Iterable[Name],
+    known: Mapping[str, frozenset[Bearer]],
+    in_document: Mapping[str, frozenset[Bearer]],
+    *,
+    new_id: Callable[[], UUID],
 ) -> dict[str, Resolution]:
-    """For each name's key, its entity; `known` gives the entities that bear a key already."""
+    """For each name's key, its entity.
+
+    `known` gives the entities that bear a key already, `in_document` those that the same document named
+    by it before.
+    """
     found: dict[str, Resolution] = {}
     for name in names:
         if name.key not in found:
-            found[name.key] = _resolution(known.get(name.key, frozenset()), new_id)
+            before = in_document.get(name.key, frozenset())
+            found[name.key] = _resolution(known.get(name.key, frozenset()), before, new_id)
     return found
 
 
-def _resolution(bearers: frozenset[Bearer], new_id: Callable[[], UUID]) -> Resolution:
+def ambiguous(known: Mapping[str, frozenset[Bearer]]) -> list[str]:
+    """The keys that several entities bear."""
+    return [key for key, bearers in known.items() if len({bearer.survivor_id for bearer in bearers}) > 1]
+
+
+def _resolution(
+    bearers: frozenset[Bearer], in_document: frozenset[Bearer], new_id: Callable[[], UUID]
+) -> Resolution:
     if not bearers:
         entity_id = new_id()
         new = Bearer(entity_id=entity_id, survivor_id=entity_id)
@@ -78,6 +99,11 @@ def _resolution(bearers: frozenset[Bearer], new_id: Callable[[], UUID]) -> Resol
     meant = {bearer.survivor_id for bearer in bearers}
     if len(meant) == 1:
         return Resolution(bearer=_nearest(bearers), method=Method.EXACT, reason="same name in this scope")
+    here = {bearer.survivor_id for bearer in in_document}
+    if len(here) == 1 and here <= meant:
+        return Resolution(
+            bearer=_nearest(in_document), method=Method.DOCUMENT, reason="same name in this document"
+        )
     return Resolution(bearer=None, method=Method.AMBIGUOUS, reason=f"{len(meant)} entities bear this name")
 
 

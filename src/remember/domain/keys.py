@@ -4,8 +4,8 @@ An end that is an entity is written by whom it answers as today; the entity itse
 so a merge or split makes them anew from what was first resolved.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from uuid import UUID
 
@@ -39,6 +39,12 @@ class Ends:
         return Ends(
             subject_id=self.subject_id, subject_key=subject, object_id=self.object_id, value_key=value
         )
+
+    def given_to(self, entity_id: UUID, members: Collection[UUID]) -> "Ends":
+        """The same ends with one entity, its own survivor, where any of `members` was."""
+        subject, target = (entity_id if end in members else end for end in (self.subject_id, self.object_id))
+        given = replace(self, subject_id=subject, object_id=target)
+        return given.answering_as({entity_id: entity_id})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,6 @@ from uuid import UUID
 
 from remember.context import Context
 from remember.domain.identity import DecisionKind
-from remember.domain.scopes import Reader
 from remember.errors import Conflict, Forbidden, Incorrect, NotFound
 from remember.store import identity, names
 from remember.store.access import tenant_scope
@@ -37,7 +36,7 @@ async def lock_groups(
     groups: dict[UUID, list[UUID]] = {}
     for entity_id in entity_ids:
         survivor_id = survivors.get(entity_id, entity_id)
-        seen = await names.members(tx, _reader(context), [survivor_id])
+        seen = await names.members(tx, context.reader, [survivor_id])
         if not seen:
             raise entity_not_found(entity_id)
         if survivor_id != entity_id:
@@ -129,7 +128,3 @@ def _merged(entity_id: UUID, survivor_id: UUID) -> Conflict:
         hint="decide about the entity that it answers as, or split it off first",
         data={"entity_id": str(entity_id), "survivor_id": str(survivor_id)},
     )
-
-
-def _reader(context: Context) -> Reader:
-    return Reader(tenant_id=context.tenant_id, scope_ids=context.scope_ids)

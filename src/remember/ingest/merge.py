@@ -6,9 +6,15 @@ from uuid import UUID
 
 from remember.context import Context
 from remember.domain.identity import DecisionKind, Merge, can_survive, survivors
-from remember.domain.scopes import Reader
 from remember.errors import Conflict, Incorrect, NotFound
-from remember.ingest.deciding import Split, keep, keep_split, lock_groups, require_two, require_writable
+from remember.ingest.deciding import (
+    Split,
+    keep,
+    keep_split,
+    lock_groups,
+    require_two,
+    require_writable,
+)
 from remember.ingest.regroup import Decision, Regrouping, regroup
 from remember.store import identity, keys
 from remember.store.access import tenant_scope
@@ -107,8 +113,7 @@ async def _require_mergeable(
 
 async def _survivor_in(tx: Transaction, context: Context, merge_id: UUID) -> UUID:
     """The survivor of a merge that the caller may take back."""
-    reader = Reader(tenant_id=context.tenant_id, scope_ids=context.scope_ids)
-    event = await identity.event(tx, reader, merge_id)
+    event = await identity.event(tx, context.reader, merge_id)
     if event is None:
         raise NotFound(
             f"there is no decision {merge_id}",

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from remember.context import Context
 from remember.domain.claims import Assertion, AssertionKind, DraftClaim, Effect, MentionKind
-from remember.domain.entities import Bearer, Method, Name, Resolution, resolve_names
+from remember.domain.entities import Bearer, Method, Name, Resolution, ambiguous, resolve_names
 from remember.domain.facts import entity_value, phrase_value
 from remember.domain.keys import Ends, indexed, keys_of, unsaid_subject
 from remember.domain.names import folded
@@ -41,7 +41,8 @@ async def resolve(
     if new := names.keys() - known.keys():
         await entities.lock_subjects(tx, context.tenant_id, scope_id, [f"name:{key}" for key in new])
         known |= await entities.bearers(tx, context.tenant_id, context.scope_ids, list(new))
-    found = resolve_names(names.values(), known, new_id=context.new_id)
+    in_document = await entities.named_in(tx, context.tenant_id, doc_id, ambiguous(known))
+    found = resolve_names(names.values(), known, in_document, new_id=context.new_id)
     await entities.add(tx, context.tenant_id, _new_entities(context, scope_id, names, found))
     await entities.add_mentions(tx, context.tenant_id, _mentions(context, doc_id, scope_id, claims, found))
     stored = [row for claim in claims for row in _assertions(claim, doc_id, scope_id, found)]

@@ -39,7 +39,7 @@ class Question:
 
 def reader_of(context: Context) -> Reader:
     """Whose eyes the context has."""
-    return Reader(tenant_id=context.tenant_id, scope_ids=context.scope_ids)
+    return context.reader
 
 
 async def anchored(context: Context, text: str) -> Question:

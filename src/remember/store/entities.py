@@ -72,9 +72,25 @@ async def bearers(
 
     None of them is merged or split by others until this transaction ends.
     """
-    rows = await many(
-        tx, "entities.bearers", _Borne, tenant_id=tenant_id, scope_ids=list(scope_ids), names=list(names)
-    )
+    here = {"tenant_id": tenant_id, "scope_ids": list(scope_ids), "names": list(names)}
+    rows: list[_Borne] = []
+    # The first look may wait for somebody who gives a name to another: the second one sees it.
+    for _ in range(2):
+        rows = await many(tx, "entities.bearers", _Borne, **here)
+    return _by_name(rows)
+
+
+async def named_in(
+    tx: Transaction, tenant_id: UUID, doc_id: UUID, names: Collection[str]
+) -> dict[str, frozenset[Bearer]]:
+    """For each of these names, whom a document is known to mean by it."""
+    if not names:
+        return {}
+    here = {"tenant_id": tenant_id, "doc_id": doc_id, "names": list(names)}
+    return _by_name(await many(tx, "entities.named_in", _Borne, **here))
+
+
+def _by_name(rows: Iterable[_Borne]) -> dict[str, frozenset[Bearer]]:
     found: dict[str, frozenset[Bearer]] = {}
     for row in rows:
         bearer = Bearer(entity_id=row.entity_id, survivor_id=row.survivor_id)

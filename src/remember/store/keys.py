@@ -106,6 +106,14 @@ async def assertions_about(
     return await many(tx, "keys.assertions_about", KeyedAssertion, **here)
 
 
+async def assertions_of(
+    tx: Transaction, tenant_id: UUID, claim_ids: Collection[UUID], entity_ids: Collection[UUID]
+) -> list[KeyedAssertion]:
+    """What some claims assert of these entities, at either end."""
+    here = {"tenant_id": tenant_id, "claim_ids": list(claim_ids), "entity_ids": list(entity_ids)}
+    return await many(tx, "keys.assertions_of", KeyedAssertion, **here)
+
+
 async def assertions_in(
     tx: Transaction, tenant_id: UUID, slot_keys: Collection[UUID]
 ) -> list[KeyedAssertion]:

@@ -8,6 +8,13 @@ where a.tenant_id = %(tenant_id)s and a.scope_id = any(%(scope_ids)s) and a.fold
 order by s.entity_id
 for key share of s;
 
+-- named_in :many
+-- Whom a document means by these names, where that was decided.
+select distinct m.folded, s.entity_id, s.survivor_id
+from mentions m
+join entity_survivors s on s.tenant_id = m.tenant_id and s.entity_id = m.entity_id
+where m.tenant_id = %(tenant_id)s and m.doc_id = %(doc_id)s and m.folded = any(%(names)s);
+
 -- hold_mentioned :many
 -- Keep whom these claims mention from being merged or split until this transaction ends.
 select s.entity_id

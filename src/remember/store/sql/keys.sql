@@ -11,6 +11,15 @@ join assertions a on a.tenant_id = %(tenant_id)s and a.claim_id = m.claim_id
 where a.subject_entity_id = any(%(entity_ids)s) or a.object_entity_id = any(%(entity_ids)s)
 order by a.claim_id, a.ordinal;
 
+-- assertions_of :many
+-- What some claims assert of these entities, at either end.
+select a.claim_id, a.ordinal, a.scope_id, a.subject_entity_id, a.subject_key, a.predicate, a.object_entity_id,
+    a.value_key, a.polarity, a.effect, a.valid_from, a.valid_until, a.valid_precision, a.fact_key, a.slot_key
+from assertions a
+where a.tenant_id = %(tenant_id)s and a.claim_id = any(%(claim_ids)s)
+    and (a.subject_entity_id = any(%(entity_ids)s) or a.object_entity_id = any(%(entity_ids)s))
+order by a.claim_id, a.ordinal;
+
 -- assertions_in :many
 -- Everything that was ever asserted in these slots, whether it counts today or not.
 select a.claim_id, a.ordinal, a.scope_id, a.subject_entity_id, a.subject_key, a.predicate, a.object_entity_id,
