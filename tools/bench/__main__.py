@@ -4,27 +4,70 @@ import argparse
 import asyncio
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from remember.settings import Settings
 from remember.wiring import open_memory
 from tools.bench.answering import measure_answering
+from tools.bench.bm25 import measure_words
 from tools.bench.corpus import sentences
 from tools.bench.fill import fill
 from tools.bench.reads import measure_reads
+from tools.bench.recorded import RecordedModels
 from tools.bench.report import heading, line
+from tools.bench.sizes import measure_sizes
+from tools.bench.writes import measure_writes
+
+_PARTS = ("writes", "reads", "sizes", "answers")
 
 
 def main() -> None:
-    """Everything, or one part of it."""
+    """Everything, or the parts that are named."""
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
+    parser.add_argument("parts", nargs="*", choices=[*_PARTS, []], help="left out: all of them")
     parser.add_argument("--claims", type=int, default=10_000, help="claims in the memory that is read")
     arguments = parser.parse_args()
-    asyncio.run(measure_answering())
-    with tempfile.TemporaryDirectory(prefix="remember-bench-") as name:
+    wanted = arguments.parts or list(_PARTS)
+    with tempfile.TemporaryDirectory(prefix="remember-bench-", dir="/tmp") as name:
         folder = Path(name)
         folder.chmod(0o711)
-        asyncio.run(_reads(folder / "many", arguments.claims))
+        asyncio.run(_bare_limits())
+        if "writes" in wanted:
+            asyncio.run(measure_writes(folder / "few"))
+        if "reads" in wanted:
+            asyncio.run(_reads(folder / "many", arguments.claims))
+        if "sizes" in wanted:
+            measure_sizes(folder / "few")
+        if "answers" in wanted:
+            asyncio.run(measure_answering())
+
+
+async def _bare_limits() -> None:
+    """What the models can do at most on this machine, now: everything else is to be read beside it."""
+    heading("Bare limits of this run")
+    said = [sentence.text for sentence in sentences(256, seed=9)]
+    models = RecordedModels()
+    pipeline = models.parser._pipeline
+    line("texts embedded a second, in batches of 32", f"{len(said) / _seconds(_embed_all, models, said):.0f}")
+    line("one question embedded", f"{_seconds(_embed_each, models, said[:40]) / 40 * 1_000:.1f} ms")
+    line("sentences parsed a second", f"{len(said) / _seconds(lambda: list(pipeline.pipe(said))):.0f}")
+
+
+def _seconds(work: Callable[..., object], *arguments: object) -> float:
+    begun = time.perf_counter()
+    work(*arguments)
+    return time.perf_counter() - begun
+
+
+def _embed_all(models: RecordedModels, texts: list[str]) -> None:
+    for start in range(0, len(texts), 32):
+        models.embedder.embed(texts[start : start + 32])
+
+
+def _embed_each(models: RecordedModels, texts: list[str]) -> None:
+    for text in texts:
+        models.embedder.embed([text])
 
 
 async def _reads(folder: Path, claims: int) -> None:
@@ -35,6 +78,7 @@ async def _reads(folder: Path, claims: int) -> None:
         heading(f"A memory of {claims:,} claims, written in bulk")
         line("filled in", f"{time.perf_counter() - begun:.0f} s")
         await measure_reads(memory, said)
+        await measure_words(memory, said)
 
 
 if __name__ == "__main__":
