@@ -11,6 +11,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 
+pytestmark = pytest.mark.timeout(600)
+
 Sections = dict[str, list[str]]
 
 
