@@ -27,7 +27,7 @@ AT_ONCE = 4
 _LOOK_AGAIN = 5.0
 _RECONNECT = 1.0
 _LONGEST_ERROR = 8_000
-_COMPACT_AT = 5_000
+_COMPACT_AT = 1_000
 
 
 @asynccontextmanager

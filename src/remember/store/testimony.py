@@ -126,8 +126,3 @@ async def claims_naming(tx: Transaction, reader: Reader, entity_ids: Collection[
 async def chunks_naming(tx: Transaction, reader: Reader, entity_ids: Collection[UUID]) -> list[UUID]:
     """The served passages with a claim that mentions one of these entities."""
     return await many(tx, "testimony.chunks_naming", UUID, **seen_by(reader), entity_ids=list(entity_ids))
-
-
-async def unread_versions(tx: Transaction, reader: Reader, *, most: int) -> list[UUID]:
-    """Versions that were accepted and are not wholly in the answers yet, newest first."""
-    return await many(tx, "testimony.unread_versions", UUID, **seen_by(reader), most=most)

@@ -279,13 +279,14 @@ order by s.score desc, item_id
 limit %(most)s;
 
 -- is_saving :one
--- Whether a save that may have stamped its belief before this instant is still open: savers lock subjects,
--- then take their stamp, and hold the lock to the end.
+-- Whether a save that may have stamped its belief before this instant is still open: savers lock subjects, or
+-- the currency of claims, then take their stamp, and hold the lock to the end.
 select exists (
     select
     from pg_locks l
     join pg_stat_activity a on a.pid = l.pid
-    where l.relation = 'subjects'::regclass and l.granted and l.mode in ('RowShareLock', 'RowExclusiveLock')
+    where l.relation in ('subjects'::regclass, 'claim_currency'::regclass) and l.granted
+        and l.mode in ('RowShareLock', 'RowExclusiveLock')
         and l.database = (select oid from pg_database where datname = current_database())
         and l.pid <> pg_backend_pid()
         and (a.xact_start is null or a.xact_start <= %(believed_at)s::timestamptz)

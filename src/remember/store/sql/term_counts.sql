@@ -23,7 +23,7 @@ union all
 select p.corpus, t.term, sum(p.rows)::bigint, 0
 from pending p
 cross join lateral unnest(p.terms) t (term)
-where t.term = any(%(terms)s::integer[])
+where p.terms && %(terms)s::integer[] and t.term = any(%(terms)s::integer[])
 group by p.corpus, t.term;
 
 -- compact :one

@@ -84,14 +84,3 @@ join chunk_claims k on k.tenant_id = m.tenant_id and k.claim_id = m.claim_id
 join chunks h on h.tenant_id = k.tenant_id and h.chunk_id = k.chunk_id
 where m.tenant_id = %(tenant_id)s and m.entity_id = any(%(entity_ids)s) and h.serving
     and h.scope_id = any(%(scope_ids)s);
-
--- unread_versions :many
--- Versions of documents that the reader may see, of which not everything is in the answers yet.
-select j.version_id
-from jobs j
-join versions v on v.tenant_id = j.tenant_id and v.version_id = j.version_id
-join documents d on d.tenant_id = v.tenant_id and d.doc_id = v.doc_id
-where j.tenant_id = %(tenant_id)s and j.state in ('ready', 'leased') and v.deleted_at is null
-    and d.scope_id = any(%(scope_ids)s)
-order by v.ingested_at desc, j.version_id
-limit %(most)s;
