@@ -6,6 +6,7 @@ A store function takes a `Transaction` and runs exactly one statement:
         return await maybe(tx, "documents.latest_version", Version, tenant_id=tenant_id, doc_id=doc_id)
 """
 
+import time
 from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import fields
@@ -30,6 +31,21 @@ Transaction = AsyncConnection[Any]
 _SCALARS = (bool, int, float, str, bytes, datetime, UUID)
 
 
+# A connection that worked this recently is taken for alive; an older one is asked first.
+_TRUSTED_SECONDS = 0.5
+
+
+class _Connection(AsyncConnection[Any]):
+    """A connection that knows when it last worked, on the monotonic clock."""
+
+    used_at: float = float("-inf")
+
+
+async def _check(connection: _Connection) -> None:
+    if time.monotonic() - connection.used_at > _TRUSTED_SECONDS:
+        await AsyncConnectionPool.check_connection(connection)
+
+
 class Database:
     """A pool of connections to one PostgreSQL database.
 
@@ -37,19 +53,20 @@ class Database:
     either open while a model is asked.
     """
 
-    def __init__(self, pool: AsyncConnectionPool[AsyncConnection[Any]]) -> None:
+    def __init__(self, pool: AsyncConnectionPool[_Connection]) -> None:
         self._pool = pool
 
     @classmethod
     async def open(cls, dsn: str, *, max_connections: int = 8, wait_seconds: float = 10.0) -> Self:
         """Connect; raises `Unavailable` when no connection is made within `wait_seconds`."""
-        pool: AsyncConnectionPool[AsyncConnection[Any]] = AsyncConnectionPool(
+        pool: AsyncConnectionPool[_Connection] = AsyncConnectionPool(
             dsn,
             min_size=1,
             max_size=max_connections,
             open=False,
             timeout=wait_seconds,
-            check=AsyncConnectionPool.check_connection,
+            check=_check,
+            connection_class=_Connection,
             kwargs={"autocommit": True, "application_name": "remember"},
         )
         try:
@@ -90,6 +107,7 @@ class Database:
         try:
             async with self._pool.connection() as connection:
                 yield connection
+                connection.used_at = time.monotonic()
         except PoolTimeout as reason:
             raise Unavailable(
                 "no database connection became free in time",
