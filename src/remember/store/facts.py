@@ -261,6 +261,7 @@ def _added(added: Added, naming: Naming) -> dict[str, Any]:
         "fact_key": named_by.fact_key,
         "slot_key": named_by.slot_key,
         "label": named_by.label,
+        "named_by": named_by.claim_id,
         "split_from": added.split_from,
         "contradiction_group": added.group,
         "terms": list(naming.term_ids),

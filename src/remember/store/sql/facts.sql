@@ -79,11 +79,12 @@ set invalidated_at = null, merged_into = null
 where tenant_id = %(tenant_id)s and fact_id = any(%(fact_ids)s);
 
 -- add :none
--- A new fact; its first revision is added beside it.
+-- A new fact, with its claim's vector where it says the same; its first revision is added beside it.
 insert into facts (
     tenant_id, fact_id, scope_id, kind, subject_entity_id, subject_key, predicate, object_entity_id, value_key,
     polarity, fact_key, slot_key, label, split_from, revision_no, valid, valid_precision, ingested_at,
-    contradiction_group, support, said, evidence_count, contradict_count, terms, frequencies, word_count
+    contradiction_group, support, said, evidence_count, contradict_count, terms, frequencies, word_count,
+    embedding
 )
 values (
     %(tenant_id)s, %(fact_id)s, %(scope_id)s, %(kind)s, %(subject_entity_id)s, %(subject_key)s, %(predicate)s,
@@ -91,7 +92,13 @@ values (
     1, case when %(dated)s then tstzrange(%(valid_from)s, %(valid_until)s) end, %(valid_precision)s, %(stamp)s,
     %(contradiction_group)s, 'current',
     case when %(ordered)s then tstzrange(%(said_since)s, %(said_until)s) end, 0, 0,
-    %(terms)s, %(frequencies)s, %(word_count)s
+    %(terms)s, %(frequencies)s, %(word_count)s,
+    (
+        select c.embedding
+        from claims c
+        where c.tenant_id = %(tenant_id)s and c.claim_id = %(named_by)s
+            and rtrim(c.claim_text, '.') = rtrim(%(label)s, '.')
+    )
 );
 
 -- revise :none
