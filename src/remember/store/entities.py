@@ -1,11 +1,11 @@
 """Entities, their names and where claims mention them."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from uuid import UUID
 
 from remember.domain.entities import Bearer
-from remember.store.database import Transaction, columns, many, none_each
+from remember.store.database import Transaction, columns, many, none, none_each
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,25 +37,6 @@ class NewMention:
     entity_id: UUID | None
     method: str
     reason: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KnownFor:
-    """An entity's name and the labels of its best supported facts; `profile_hash` is of what is stored."""
-
-    entity_id: UUID
-    name: str
-    profile_hash: str | None
-    labels: list[str]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Profile:
-    """What an entity is known for, as a vector."""
-
-    entity_id: UUID
-    profile_hash: str
-    embedding: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,22 +104,15 @@ async def lock_subjects(
     await many(tx, "subjects.lock", str, **from_here)
 
 
-async def known_for(
+async def refresh_profiles(
     tx: Transaction, tenant_id: UUID, scope_id: UUID, version_id: UUID, *, most_facts: int
-) -> list[KnownFor]:
-    """What each entity of a version's claims is known for."""
-    return await many(
+) -> None:
+    """Bring what the entities of a version are known for up to their best supported facts."""
+    await none(
         tx,
-        "entities.profiles",
-        KnownFor,
+        "entities.refresh_profiles",
         tenant_id=tenant_id,
         scope_id=scope_id,
         version_id=version_id,
         most_facts=most_facts,
     )
-
-
-async def set_profiles(tx: Transaction, tenant_id: UUID, scope_id: UUID, profiles: Sequence[Profile]) -> None:
-    """Keep the vectors of what entities are known for."""
-    here = {"tenant_id": tenant_id, "scope_id": scope_id}
-    await none_each(tx, "entities.set_profile", (here | columns(profile) for profile in profiles))

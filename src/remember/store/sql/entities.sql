@@ -51,37 +51,28 @@ values (
     %(role)s, %(char_start)s, %(char_end)s, %(entity_id)s, %(method)s, %(reason)s
 );
 
--- profiles :many
--- What the entities of a version's claims are known for: name and the facts of the most documents.
-select e.entity_id, n.alias_text as name, p.profile_hash,
-    array(
-        select f.label
-        from fact_entities l
-        join facts f on f.tenant_id = l.tenant_id and f.fact_id = l.fact_id
-        where l.tenant_id = %(tenant_id)s and l.entity_id = e.entity_id and l.role in ('subject', 'object')
-            and f.invalidated_at is null
-        order by f.evidence_count desc, f.fact_id
-        limit %(most_facts)s
-    ) as labels
+-- refresh_profiles :none
+-- The mean of the vectors of an entity's best supported facts, for each entity that a version mentions.
+insert into entity_profiles (tenant_id, scope_id, entity_id, profile_hash, embedding)
+select %(tenant_id)s, %(scope_id)s, e.entity_id, md5(string_agg(k.fact_id::text, ',' order by k.fact_id)),
+    l2_normalize(avg(k.embedding))
 from (
     select distinct m.entity_id
     from mentions m
     join chunk_claims c on c.tenant_id = m.tenant_id and c.claim_id = m.claim_id
     where m.tenant_id = %(tenant_id)s and c.version_id = %(version_id)s and m.entity_id is not null
 ) e
-join lateral (
-    select a.alias_text
-    from aliases a
-    where a.tenant_id = %(tenant_id)s and a.entity_id = e.entity_id and a.is_canonical
-    order by a.first_seen_at, a.alias_id
-    limit 1
-) n on true
-left join entity_profiles p
-    on p.tenant_id = %(tenant_id)s and p.scope_id = %(scope_id)s and p.entity_id = e.entity_id;
-
--- set_profile :none
--- Keep the vector of what an entity is known for.
-insert into entity_profiles (tenant_id, scope_id, entity_id, profile_hash, embedding)
-values (%(tenant_id)s, %(scope_id)s, %(entity_id)s, %(profile_hash)s, %(embedding)s::halfvec(384))
+cross join lateral (
+    select f.fact_id, f.embedding
+    from fact_entities l
+    join facts f on f.tenant_id = l.tenant_id and f.fact_id = l.fact_id
+    where l.tenant_id = %(tenant_id)s and l.entity_id = e.entity_id and l.role in ('subject', 'object')
+        and f.invalidated_at is null and f.embedding is not null
+    order by f.evidence_count desc, f.fact_id
+    limit %(most_facts)s
+) k
+group by e.entity_id
+order by e.entity_id
 on conflict (tenant_id, scope_id, entity_id)
-do update set profile_hash = excluded.profile_hash, embedding = excluded.embedding;
+do update set profile_hash = excluded.profile_hash, embedding = excluded.embedding
+where entity_profiles.profile_hash <> excluded.profile_hash;
