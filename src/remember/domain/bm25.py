@@ -15,7 +15,7 @@ from math import log1p
 ENOUGH_ROWS = 600
 """Rarest terms are taken until together they match about this many rows, and pairs until as many again.
 
-At 10,000 rows of 60 words this finds .999 of the exact first 10 and .99 of the first 50.
+At 10,000 rows of 60 words this finds all of the exact first 10 and .997 of the first 50.
 """
 _MOST_PAIRED = 4
 
