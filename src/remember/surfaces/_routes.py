@@ -25,6 +25,8 @@ ROUTES = {
     "delete_document": Route("DELETE", "/documents/{doc_id}", DocumentDeletion),
     "deployment_build_info": Route("GET", "/deployment", DeploymentBuildInfo),
     "facts_context": Route("POST", "/operations/facts_context", Envelope),
+    "hydrate_observation": Route("GET", "/hydrate/observation/{observation_id}", Envelope),
+    "hydrate_relation": Route("GET", "/hydrate/relation/{relation_id}", Envelope),
     "ingest": Route("POST", "/ingest", IngestedVersion, body=True),
     "ingest_facts": Route("POST", "/ingest-facts", IngestedFacts, body=True),
     "list_dead_letters": Route("GET", "/dead-letters", tuple[DeadLetter, ...]),
@@ -40,5 +42,7 @@ ROUTES = {
     "search_claims": Route("POST", "/search/claims", Envelope),
     "show_document": Route("GET", "/documents/{doc_id}", DocumentDetail),
     "status": Route("GET", "/status", MemoryStatus),
+    "transcript_observation": Route("GET", "/transcript/observation/{observation_id}", Envelope),
+    "transcript_relation": Route("GET", "/transcript/relation/{relation_id}", Envelope),
     "whoami": Route("GET", "/whoami", Whoami),
 }
