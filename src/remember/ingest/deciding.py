@@ -68,6 +68,13 @@ def require_writable(context: Context, scope_ids: Collection[UUID]) -> None:
         )
 
 
+async def require_decidable(tx: Transaction, context: Context, one_id: UUID, other_id: UUID) -> None:
+    """Raises `Forbidden` unless one of two entities is known only where the caller writes to."""
+    scopes = await identity.scopes_of(tx, context.tenant_id, [one_id, other_id])
+    narrower = min(scopes.values(), key=lambda known: tenant_scope(context.tenant_id) in known)
+    require_writable(context, narrower)
+
+
 async def keep(
     tx: Transaction,
     context: Context,

@@ -39,7 +39,7 @@ async def resolve(
     names = {name.key: name for claim in claims for name in _names(claim.draft)}
     known = await entities.bearers(tx, context.tenant_id, context.scope_ids, list(names))
     if new := names.keys() - known.keys():
-        await entities.lock_subjects(tx, context.tenant_id, scope_id, [f"name:{key}" for key in new])
+        await entities.lock_subjects(tx, context.tenant_id, scope_id, map(entities.name_subject, new))
         known |= await entities.bearers(tx, context.tenant_id, context.scope_ids, list(new))
     in_document = await entities.named_in(tx, context.tenant_id, doc_id, ambiguous(known))
     found = resolve_names(names.values(), known, in_document, new_id=context.new_id)

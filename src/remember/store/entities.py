@@ -95,8 +95,13 @@ async def add_mentions(tx: Transaction, tenant_id: UUID, mentions: Iterable[NewM
     await none_each(tx, "entities.add_mention", rows)
 
 
+def name_subject(folded: str) -> str:
+    """What is locked where somebody is named by a name for the first time, or a name is given or taken."""
+    return f"name:{folded}"
+
+
 async def lock_subjects(
-    tx: Transaction, tenant_id: UUID, scope_id: UUID, subject_keys: Collection[str]
+    tx: Transaction, tenant_id: UUID, scope_id: UUID, subject_keys: Iterable[str]
 ) -> None:
     """Hold these subjects until the transaction ends: nobody else adjudicates or names them meanwhile."""
     from_here = {"tenant_id": tenant_id, "scope_id": scope_id, "subject_keys": sorted(subject_keys)}

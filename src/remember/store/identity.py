@@ -7,7 +7,7 @@ from uuid import UUID
 
 from remember.domain.identity import DecisionKind, IdentityEvent, Merge
 from remember.domain.scopes import Reader
-from remember.store.database import Transaction, columns, many, maybe, none, one
+from remember.store.database import Transaction, columns, many, maybe, none
 from remember.store.names import Member
 from remember.store.search import seen_by
 
@@ -26,6 +26,26 @@ class NewEvent:
     decided_by_kind: str
     decided_by_ref: str
     decided_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NameDecided:
+    """A decision about a name."""
+
+    event_id: UUID
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pair:
+    """Two entities, each with all that answer as it."""
+
+    one: Collection[UUID]
+    other: Collection[UUID]
+
+    def values(self) -> dict[str, list[UUID]]:
+        """The same as parameters of a statement."""
+        return {"one_ids": list(self.one), "other_ids": list(self.other)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +68,9 @@ async def lock(tx: Transaction, tenant_id: UUID, entity_ids: Collection[UUID]) -
 
 
 async def survivor_of(tx: Transaction, tenant_id: UUID, entity_id: UUID) -> UUID:
-    """Whom an entity that is known answers as."""
-    return await one(tx, "identity.survivor_of", UUID, tenant_id=tenant_id, entity_id=entity_id)
+    """Whom an entity answers as: itself, also where nobody knows it."""
+    found = await maybe(tx, "identity.survivor_of", UUID, tenant_id=tenant_id, entity_id=entity_id)
+    return found or entity_id
 
 
 async def scopes_of(tx: Transaction, tenant_id: UUID, entity_ids: Collection[UUID]) -> dict[UUID, set[UUID]]:
@@ -81,13 +102,17 @@ async def events(
     tx: Transaction,
     reader: Reader,
     *,
-    entity_ids: Collection[UUID] | None,
-    before: tuple[datetime, UUID] | None,
+    entity_ids: Collection[UUID] | None = None,
+    kinds: Collection[DecisionKind] | None = None,
+    before: tuple[datetime, UUID] | None = None,
     most: int,
 ) -> list[IdentityEvent]:
     """The latest events that the reader may see; `before` is the last one that they have seen."""
     place = {"decided_before": before and before[0], "before_id": before and before[1], "most": most}
-    about = {"entity_ids": None if entity_ids is None else list(entity_ids)}
+    about = {
+        "entity_ids": None if entity_ids is None else list(entity_ids),
+        "kinds": None if kinds is None else [kind.value for kind in kinds],
+    }
     return await many(tx, "identity.events", IdentityEvent, **seen_by(reader), **about, **place)
 
 
@@ -103,23 +128,19 @@ async def reverse_event(tx: Transaction, tenant_id: UUID, event_id: UUID, revers
 
 
 async def reverse_between(
-    tx: Transaction, tenant_id: UUID, kind: DecisionKind, pair: "Pair", reversed_by: UUID
+    tx: Transaction, tenant_id: UUID, kind: DecisionKind, pair: Pair, reversed_by: UUID
 ) -> None:
     """Decisions of a kind about two groups of entities were taken back by an event."""
     here = {"tenant_id": tenant_id, "kind": kind.value, "reversed_by": reversed_by}
     await none(tx, "identity.reverse_between", **here, **pair.values())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pair:
-    """Two entities, each with all that answer as it."""
-
-    one: Collection[UUID]
-    other: Collection[UUID]
-
-    def values(self) -> dict[str, list[UUID]]:
-        """The same as parameters of a statement."""
-        return {"one_ids": list(self.one), "other_ids": list(self.other)}
+async def names_decided(
+    tx: Transaction, tenant_id: UUID, kind: DecisionKind, entity_ids: Collection[UUID]
+) -> list[NameDecided]:
+    """The decisions of a kind about names of these entities that stand."""
+    here = {"tenant_id": tenant_id, "kind": kind.value, "entity_ids": list(entity_ids)}
+    return await many(tx, "identity.names_decided", NameDecided, **here)
 
 
 async def exclude(tx: Transaction, tenant_id: UUID, one_id: UUID, other_id: UUID, event_id: UUID) -> None:

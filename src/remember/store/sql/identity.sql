@@ -6,8 +6,8 @@ where tenant_id = %(tenant_id)s and (entity_id = any(%(entity_ids)s) or survivor
 order by entity_id
 for update;
 
--- survivor_of :one
--- Whom an entity that is known answers as.
+-- survivor_of :maybe
+-- Whom an entity answers as.
 select survivor_id from entity_survivors where tenant_id = %(tenant_id)s and entity_id = %(entity_id)s;
 
 -- scopes_of :many
@@ -39,12 +39,13 @@ from identity_events
 where tenant_id = %(tenant_id)s and event_id = %(event_id)s and scope_id = any(%(scope_ids)s);
 
 -- events :many
--- The latest events first; those about some entities, where any are given.
+-- The latest events first; those about some entities and of some kinds, where any are given.
 select event_id, scope_id, kind, entity_id, other_id, name, reason, decided_by_kind, decided_by_ref, decided_at,
     reversed_by
 from identity_events
 where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s)
     and (%(entity_ids)s::uuid[] is null or entity_id = any(%(entity_ids)s) or other_id = any(%(entity_ids)s))
+    and (%(kinds)s::text[] is null or kind = any(%(kinds)s))
     and (%(decided_before)s::timestamptz is null
         or (decided_at, event_id) < (%(decided_before)s, %(before_id)s::uuid))
 order by decided_at desc, event_id desc
@@ -75,6 +76,12 @@ where tenant_id = %(tenant_id)s and kind = %(kind)s and reversed_by is null
         (entity_id = any(%(one_ids)s) and other_id = any(%(other_ids)s))
         or (entity_id = any(%(other_ids)s) and other_id = any(%(one_ids)s))
     );
+
+-- names_decided :many
+-- The decisions of a kind about names of these entities that nobody took back.
+select event_id, name
+from identity_events
+where tenant_id = %(tenant_id)s and kind = %(kind)s and entity_id = any(%(entity_ids)s) and reversed_by is null;
 
 -- exclude :none
 -- Never propose this pair again.

@@ -1,0 +1,55 @@
+"""Say that two entities are not one, so that nobody proposes it again; or lift that."""
+
+from uuid import UUID
+
+from remember.context import Context
+from remember.domain.identity import DecisionKind
+from remember.errors import NotFound
+from remember.ingest.deciding import keep, lock_groups, require_decidable, require_two
+from remember.store import identity
+from remember.store.identity import Pair
+
+
+async def exclude(context: Context, one_id: UUID, other_id: UUID, *, reason: str) -> UUID:
+    """Keep a pair from being proposed or merged; the event.
+
+    Raises `NotFound`, `Incorrect` (`same_entity`) and `Conflict` (`entity_merged`).
+    """
+    require_two(one_id, other_id)
+    event_id = context.new_id()
+    async with context.database.write() as tx:
+        groups = await lock_groups(tx, context, [one_id, other_id])
+        await require_decidable(tx, context, one_id, other_id)
+        pair = Pair(one=groups[one_id], other=groups[other_id])
+        await keep(
+            tx, context, DecisionKind.EXCLUDE, one_id, event_id=event_id, reason=reason, other_id=other_id
+        )
+        await identity.exclude(tx, context.tenant_id, one_id, other_id, event_id)
+        await identity.reverse_between(tx, context.tenant_id, DecisionKind.ALLOW, pair, event_id)
+    return event_id
+
+
+async def allow(context: Context, one_id: UUID, other_id: UUID, *, reason: str) -> UUID:
+    """Lift whatever keeps a pair from being proposed; the event.
+
+    Raises `NotFound` (`exclusion_not_found` where nothing keeps it) and what `exclude` raises.
+    """
+    require_two(one_id, other_id)
+    event_id = context.new_id()
+    async with context.database.write() as tx:
+        groups = await lock_groups(tx, context, [one_id, other_id])
+        await require_decidable(tx, context, one_id, other_id)
+        pair = Pair(one=groups[one_id], other=groups[other_id])
+        if not await identity.exclusions_between(tx, context.tenant_id, pair, list(DecisionKind)):
+            raise NotFound(
+                f"nothing keeps {one_id} and {other_id} from being one",
+                code="exclusion_not_found",
+                hint="list_exclusions shows which pairs are excluded",
+                data={"one_id": str(one_id), "other_id": str(other_id)},
+            )
+        await identity.allow_between(tx, context.tenant_id, pair)
+        await identity.reverse_between(tx, context.tenant_id, DecisionKind.EXCLUDE, pair, event_id)
+        await keep(
+            tx, context, DecisionKind.ALLOW, one_id, event_id=event_id, reason=reason, other_id=other_id
+        )
+    return event_id
