@@ -3,9 +3,10 @@
 from remember.operations import (
     dead_letters,
     documents,
+    entities,
     facts,
+    identity,
     lookups,
-    provenance,
     readiness,
     recall,
     searches,
@@ -15,9 +16,10 @@ from remember.operations import (
 __all__ = [
     "dead_letters",
     "documents",
+    "entities",
     "facts",
+    "identity",
     "lookups",
-    "provenance",
     "readiness",
     "recall",
     "searches",

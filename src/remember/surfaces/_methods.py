@@ -10,18 +10,26 @@ from remember.surfaces import calls
 from remember.surfaces.calls import Kind
 from remember.surfaces.transport import Transport
 from remember.wire import (
+    AliasDecided,
     ContextBundleV2,
     DeadLetter,
     DeploymentBuildInfo,
     DocumentDeletion,
     DocumentDetail,
     DocumentPage,
+    EntityDetail,
+    EntityProposalPage,
     Envelope,
+    ExclusionPage,
+    IdentityEventPage,
     IngestedFacts,
     IngestedVersion,
     MemoryStatus,
+    MentionPage,
+    PairDecided,
     PipelineReadinessReport,
     ReadinessRequirements,
+    Regrouped,
     Retried,
     TimeRequest,
     ToolDescriptor,
@@ -37,10 +45,35 @@ class SyncMethods:
     def _do(self, work: Coroutine[Any, Any, Kind]) -> Kind:
         raise NotImplementedError
 
+    def add_alias(self, entity_id: UUID | str, *, name: str, reason: str) -> AliasDecided:
+        """Let an entity go by one more name, for readers and for what is ingested from now on.
+
+        `also_named` tells who else bears it: then the name is ambiguous, and ingest gives it to nobody.
+        """
+        return self._do(
+            calls.call(
+                self._transport,
+                AliasDecided,
+                "add_alias",
+                {"entity_id": entity_id, "name": name, "reason": reason},
+            )
+        )
+
     def adjacent_chunks(self, chunk_id: UUID | str, *, window: int = 1) -> Envelope:
         """A passage between its neighbours, in the order of the document."""
         return self._do(
             calls.call(self._transport, Envelope, "adjacent_chunks", {"chunk_id": chunk_id, "window": window})
+        )
+
+    def allow_pair(self, one_id: UUID | str, *, other_id: UUID | str, reason: str) -> PairDecided:
+        """Lift an exclusion, so that the two may be proposed as one and merged again."""
+        return self._do(
+            calls.call(
+                self._transport,
+                PairDecided,
+                "allow_pair",
+                {"one_id": one_id, "other_id": other_id, "reason": reason},
+            )
         )
 
     def claims_and_sources_context(
@@ -103,6 +136,17 @@ class SyncMethods:
         """Which build answers, with which models, and the version of each operation."""
         return self._do(calls.call(self._transport, DeploymentBuildInfo, "deployment_build_info", {}))
 
+    def exclude_pair(self, one_id: UUID | str, *, other_id: UUID | str, reason: str) -> PairDecided:
+        """Say that two entities are two: they, and whoever is merged into them, are never proposed as one."""
+        return self._do(
+            calls.call(
+                self._transport,
+                PairDecided,
+                "exclude_pair",
+                {"one_id": one_id, "other_id": other_id, "reason": reason},
+            )
+        )
+
     def facts_context(
         self,
         query: str,
@@ -133,53 +177,6 @@ class SyncMethods:
                     "predicate": predicate,
                     "time": time,
                 },
-            )
-        )
-
-    def hydrate_observation(
-        self,
-        observation_id: UUID | str,
-        *,
-        limit: int = 100,
-        time: Mapping[str, Any] | TimeRequest | None = None,
-        continuation: str | None = None,
-    ) -> Envelope:
-        """An observation with every claim for and against it, and the documents that say so.
-
-        A closed observation is given with what it rested on last; those claims count no more.
-        """
-        return self._do(
-            calls.call(
-                self._transport,
-                Envelope,
-                "hydrate_observation",
-                {
-                    "observation_id": observation_id,
-                    "limit": limit,
-                    "time": time,
-                    "continuation": continuation,
-                },
-            )
-        )
-
-    def hydrate_relation(
-        self,
-        relation_id: UUID | str,
-        *,
-        limit: int = 100,
-        time: Mapping[str, Any] | TimeRequest | None = None,
-        continuation: str | None = None,
-    ) -> Envelope:
-        """A relation with every claim for and against it, and the documents that say so.
-
-        A closed relation is given with what it rested on last; those claims count no more.
-        """
-        return self._do(
-            calls.call(
-                self._transport,
-                Envelope,
-                "hydrate_relation",
-                {"relation_id": relation_id, "limit": limit, "time": time, "continuation": continuation},
             )
         )
 
@@ -316,6 +313,56 @@ class SyncMethods:
             )
         )
 
+    def list_entity_proposals(self, *, limit: int = 50, cursor: str | None = None) -> EntityProposalPage:
+        """Pairs of entities that may be one, with the names that say so and why. Nothing is merged by itself.
+
+        Pairs that were excluded or split are left out. A page may be short, even empty: go on until `cursor`
+        is null.
+        """
+        return self._do(
+            calls.call(
+                self._transport,
+                EntityProposalPage,
+                "list_entity_proposals",
+                {"limit": limit, "cursor": cursor},
+            )
+        )
+
+    def list_exclusions(self, *, limit: int = 50, cursor: str | None = None) -> ExclusionPage:
+        """Pairs that are never proposed as one, each with the decision that says so."""
+        return self._do(
+            calls.call(self._transport, ExclusionPage, "list_exclusions", {"limit": limit, "cursor": cursor})
+        )
+
+    def list_identity_events(
+        self, *, entity_id: UUID | str | None = None, limit: int = 50, cursor: str | None = None
+    ) -> IdentityEventPage:
+        """Who decided what about who is who, when and why, the latest first; about one entity, or about all.
+
+        `reverse_with` names the operation that takes a decision back; it is null where that was done.
+        """
+        return self._do(
+            calls.call(
+                self._transport,
+                IdentityEventPage,
+                "list_identity_events",
+                {"entity_id": entity_id, "limit": limit, "cursor": cursor},
+            )
+        )
+
+    def list_mentions(
+        self, entity_id: UUID | str, *, limit: int = 50, cursor: str | None = None
+    ) -> MentionPage:
+        """Where documents mention an entity, with the reason why each mention is taken to be of it."""
+        return self._do(
+            calls.call(
+                self._transport,
+                MentionPage,
+                "list_mentions",
+                {"entity_id": entity_id, "limit": limit, "cursor": cursor},
+            )
+        )
+
     def list_operations(self) -> tuple[ToolDescriptor, ...]:
         """The operations that can be run by name, each with its parameters and the shape of its result."""
         return self._do(calls.call(self._transport, tuple[ToolDescriptor, ...], "list_operations", {}))
@@ -377,6 +424,21 @@ class SyncMethods:
             )
         )
 
+    def merge_entities(self, survivor_id: UUID | str, *, absorbed_id: UUID | str, reason: str) -> Regrouped:
+        """Make two entities one: what is known of both is folded anew as known of one.
+
+        Facts that say the same become one, facts that cannot both be so contradict. `split_entity` with the
+        event takes it back, and gives every fact its id back.
+        """
+        return self._do(
+            calls.call(
+                self._transport,
+                Regrouped,
+                "merge_entities",
+                {"survivor_id": survivor_id, "absorbed_id": absorbed_id, "reason": reason},
+            )
+        )
+
     def pipeline_readiness(
         self, version_ids: Sequence[UUID | str], *, require: ReadinessRequirements
     ) -> PipelineReadinessReport:
@@ -391,6 +453,20 @@ class SyncMethods:
                 PipelineReadinessReport,
                 "pipeline_readiness",
                 {"version_ids": version_ids, "require": require},
+            )
+        )
+
+    def remove_alias(self, entity_id: UUID | str, *, name: str, reason: str) -> AliasDecided:
+        """Let a name no longer mean an entity, for readers and for what is ingested from now on.
+
+        What was said under the name stays with the entity; `split_entity` gives it to somebody else.
+        """
+        return self._do(
+            calls.call(
+                self._transport,
+                AliasDecided,
+                "remove_alias",
+                {"entity_id": entity_id, "name": name, "reason": reason},
             )
         )
 
@@ -470,6 +546,42 @@ class SyncMethods:
         """One document over its whole life: its source, what it taught, and what became of each version."""
         return self._do(calls.call(self._transport, DocumentDetail, "show_document", {"doc_id": doc_id}))
 
+    def show_entity(self, entity_id: UUID | str) -> EntityDetail:
+        """One entity: its names, how much is known of it, and who was merged into it.
+
+        An entity that was merged into another is shown as that one: compare `entity_id` with the one asked for.
+        """
+        return self._do(calls.call(self._transport, EntityDetail, "show_entity", {"entity_id": entity_id}))
+
+    def split_entity(
+        self,
+        reason: str,
+        *,
+        event_id: UUID | str | None = None,
+        entity_id: UUID | str | None = None,
+        doc_ids: Sequence[UUID | str] | None = None,
+        mention_ids: Sequence[UUID | str] | None = None,
+    ) -> Regrouped:
+        """Make one entity two: take back a merge by its event, or give a part of an entity to somebody new.
+
+        Give either `event_id`, or `entity_id` with `doc_ids` or `mention_ids`. Whatever a claim says of the
+        entity moves with any of its mentions. `merge_entities` takes it back.
+        """
+        return self._do(
+            calls.call(
+                self._transport,
+                Regrouped,
+                "split_entity",
+                {
+                    "reason": reason,
+                    "event_id": event_id,
+                    "entity_id": entity_id,
+                    "doc_ids": doc_ids,
+                    "mention_ids": mention_ids,
+                },
+            )
+        )
+
     def status(self) -> MemoryStatus:
         """How much the memory holds, and how much it still has to do.
 
@@ -477,36 +589,6 @@ class SyncMethods:
         missing here, and a dead letter is not tried any more.
         """
         return self._do(calls.call(self._transport, MemoryStatus, "status", {}))
-
-    def transcript_observation(
-        self, observation_id: UUID | str, *, continuation: str | None = None
-    ) -> Envelope:
-        """The decisions that made an observation what it is: the 40 latest, oldest first.
-
-        A continuation gives those before them.
-        """
-        return self._do(
-            calls.call(
-                self._transport,
-                Envelope,
-                "transcript_observation",
-                {"observation_id": observation_id, "continuation": continuation},
-            )
-        )
-
-    def transcript_relation(self, relation_id: UUID | str, *, continuation: str | None = None) -> Envelope:
-        """The decisions that made a relation what it is: the 40 latest, oldest first.
-
-        A continuation gives those before them.
-        """
-        return self._do(
-            calls.call(
-                self._transport,
-                Envelope,
-                "transcript_relation",
-                {"relation_id": relation_id, "continuation": continuation},
-            )
-        )
 
     def wait_for_readiness(
         self,
@@ -545,10 +627,35 @@ class AsyncMethods:
     async def _do(self, work: Coroutine[Any, Any, Kind]) -> Kind:
         raise NotImplementedError
 
+    async def add_alias(self, entity_id: UUID | str, *, name: str, reason: str) -> AliasDecided:
+        """Let an entity go by one more name, for readers and for what is ingested from now on.
+
+        `also_named` tells who else bears it: then the name is ambiguous, and ingest gives it to nobody.
+        """
+        return await self._do(
+            calls.call(
+                self._transport,
+                AliasDecided,
+                "add_alias",
+                {"entity_id": entity_id, "name": name, "reason": reason},
+            )
+        )
+
     async def adjacent_chunks(self, chunk_id: UUID | str, *, window: int = 1) -> Envelope:
         """A passage between its neighbours, in the order of the document."""
         return await self._do(
             calls.call(self._transport, Envelope, "adjacent_chunks", {"chunk_id": chunk_id, "window": window})
+        )
+
+    async def allow_pair(self, one_id: UUID | str, *, other_id: UUID | str, reason: str) -> PairDecided:
+        """Lift an exclusion, so that the two may be proposed as one and merged again."""
+        return await self._do(
+            calls.call(
+                self._transport,
+                PairDecided,
+                "allow_pair",
+                {"one_id": one_id, "other_id": other_id, "reason": reason},
+            )
         )
 
     async def claims_and_sources_context(
@@ -613,6 +720,17 @@ class AsyncMethods:
         """Which build answers, with which models, and the version of each operation."""
         return await self._do(calls.call(self._transport, DeploymentBuildInfo, "deployment_build_info", {}))
 
+    async def exclude_pair(self, one_id: UUID | str, *, other_id: UUID | str, reason: str) -> PairDecided:
+        """Say that two entities are two: they, and whoever is merged into them, are never proposed as one."""
+        return await self._do(
+            calls.call(
+                self._transport,
+                PairDecided,
+                "exclude_pair",
+                {"one_id": one_id, "other_id": other_id, "reason": reason},
+            )
+        )
+
     async def facts_context(
         self,
         query: str,
@@ -643,53 +761,6 @@ class AsyncMethods:
                     "predicate": predicate,
                     "time": time,
                 },
-            )
-        )
-
-    async def hydrate_observation(
-        self,
-        observation_id: UUID | str,
-        *,
-        limit: int = 100,
-        time: Mapping[str, Any] | TimeRequest | None = None,
-        continuation: str | None = None,
-    ) -> Envelope:
-        """An observation with every claim for and against it, and the documents that say so.
-
-        A closed observation is given with what it rested on last; those claims count no more.
-        """
-        return await self._do(
-            calls.call(
-                self._transport,
-                Envelope,
-                "hydrate_observation",
-                {
-                    "observation_id": observation_id,
-                    "limit": limit,
-                    "time": time,
-                    "continuation": continuation,
-                },
-            )
-        )
-
-    async def hydrate_relation(
-        self,
-        relation_id: UUID | str,
-        *,
-        limit: int = 100,
-        time: Mapping[str, Any] | TimeRequest | None = None,
-        continuation: str | None = None,
-    ) -> Envelope:
-        """A relation with every claim for and against it, and the documents that say so.
-
-        A closed relation is given with what it rested on last; those claims count no more.
-        """
-        return await self._do(
-            calls.call(
-                self._transport,
-                Envelope,
-                "hydrate_relation",
-                {"relation_id": relation_id, "limit": limit, "time": time, "continuation": continuation},
             )
         )
 
@@ -826,6 +897,58 @@ class AsyncMethods:
             )
         )
 
+    async def list_entity_proposals(
+        self, *, limit: int = 50, cursor: str | None = None
+    ) -> EntityProposalPage:
+        """Pairs of entities that may be one, with the names that say so and why. Nothing is merged by itself.
+
+        Pairs that were excluded or split are left out. A page may be short, even empty: go on until `cursor`
+        is null.
+        """
+        return await self._do(
+            calls.call(
+                self._transport,
+                EntityProposalPage,
+                "list_entity_proposals",
+                {"limit": limit, "cursor": cursor},
+            )
+        )
+
+    async def list_exclusions(self, *, limit: int = 50, cursor: str | None = None) -> ExclusionPage:
+        """Pairs that are never proposed as one, each with the decision that says so."""
+        return await self._do(
+            calls.call(self._transport, ExclusionPage, "list_exclusions", {"limit": limit, "cursor": cursor})
+        )
+
+    async def list_identity_events(
+        self, *, entity_id: UUID | str | None = None, limit: int = 50, cursor: str | None = None
+    ) -> IdentityEventPage:
+        """Who decided what about who is who, when and why, the latest first; about one entity, or about all.
+
+        `reverse_with` names the operation that takes a decision back; it is null where that was done.
+        """
+        return await self._do(
+            calls.call(
+                self._transport,
+                IdentityEventPage,
+                "list_identity_events",
+                {"entity_id": entity_id, "limit": limit, "cursor": cursor},
+            )
+        )
+
+    async def list_mentions(
+        self, entity_id: UUID | str, *, limit: int = 50, cursor: str | None = None
+    ) -> MentionPage:
+        """Where documents mention an entity, with the reason why each mention is taken to be of it."""
+        return await self._do(
+            calls.call(
+                self._transport,
+                MentionPage,
+                "list_mentions",
+                {"entity_id": entity_id, "limit": limit, "cursor": cursor},
+            )
+        )
+
     async def list_operations(self) -> tuple[ToolDescriptor, ...]:
         """The operations that can be run by name, each with its parameters and the shape of its result."""
         return await self._do(calls.call(self._transport, tuple[ToolDescriptor, ...], "list_operations", {}))
@@ -887,6 +1010,23 @@ class AsyncMethods:
             )
         )
 
+    async def merge_entities(
+        self, survivor_id: UUID | str, *, absorbed_id: UUID | str, reason: str
+    ) -> Regrouped:
+        """Make two entities one: what is known of both is folded anew as known of one.
+
+        Facts that say the same become one, facts that cannot both be so contradict. `split_entity` with the
+        event takes it back, and gives every fact its id back.
+        """
+        return await self._do(
+            calls.call(
+                self._transport,
+                Regrouped,
+                "merge_entities",
+                {"survivor_id": survivor_id, "absorbed_id": absorbed_id, "reason": reason},
+            )
+        )
+
     async def pipeline_readiness(
         self, version_ids: Sequence[UUID | str], *, require: ReadinessRequirements
     ) -> PipelineReadinessReport:
@@ -901,6 +1041,20 @@ class AsyncMethods:
                 PipelineReadinessReport,
                 "pipeline_readiness",
                 {"version_ids": version_ids, "require": require},
+            )
+        )
+
+    async def remove_alias(self, entity_id: UUID | str, *, name: str, reason: str) -> AliasDecided:
+        """Let a name no longer mean an entity, for readers and for what is ingested from now on.
+
+        What was said under the name stays with the entity; `split_entity` gives it to somebody else.
+        """
+        return await self._do(
+            calls.call(
+                self._transport,
+                AliasDecided,
+                "remove_alias",
+                {"entity_id": entity_id, "name": name, "reason": reason},
             )
         )
 
@@ -982,6 +1136,44 @@ class AsyncMethods:
             calls.call(self._transport, DocumentDetail, "show_document", {"doc_id": doc_id})
         )
 
+    async def show_entity(self, entity_id: UUID | str) -> EntityDetail:
+        """One entity: its names, how much is known of it, and who was merged into it.
+
+        An entity that was merged into another is shown as that one: compare `entity_id` with the one asked for.
+        """
+        return await self._do(
+            calls.call(self._transport, EntityDetail, "show_entity", {"entity_id": entity_id})
+        )
+
+    async def split_entity(
+        self,
+        reason: str,
+        *,
+        event_id: UUID | str | None = None,
+        entity_id: UUID | str | None = None,
+        doc_ids: Sequence[UUID | str] | None = None,
+        mention_ids: Sequence[UUID | str] | None = None,
+    ) -> Regrouped:
+        """Make one entity two: take back a merge by its event, or give a part of an entity to somebody new.
+
+        Give either `event_id`, or `entity_id` with `doc_ids` or `mention_ids`. Whatever a claim says of the
+        entity moves with any of its mentions. `merge_entities` takes it back.
+        """
+        return await self._do(
+            calls.call(
+                self._transport,
+                Regrouped,
+                "split_entity",
+                {
+                    "reason": reason,
+                    "event_id": event_id,
+                    "entity_id": entity_id,
+                    "doc_ids": doc_ids,
+                    "mention_ids": mention_ids,
+                },
+            )
+        )
+
     async def status(self) -> MemoryStatus:
         """How much the memory holds, and how much it still has to do.
 
@@ -989,38 +1181,6 @@ class AsyncMethods:
         missing here, and a dead letter is not tried any more.
         """
         return await self._do(calls.call(self._transport, MemoryStatus, "status", {}))
-
-    async def transcript_observation(
-        self, observation_id: UUID | str, *, continuation: str | None = None
-    ) -> Envelope:
-        """The decisions that made an observation what it is: the 40 latest, oldest first.
-
-        A continuation gives those before them.
-        """
-        return await self._do(
-            calls.call(
-                self._transport,
-                Envelope,
-                "transcript_observation",
-                {"observation_id": observation_id, "continuation": continuation},
-            )
-        )
-
-    async def transcript_relation(
-        self, relation_id: UUID | str, *, continuation: str | None = None
-    ) -> Envelope:
-        """The decisions that made a relation what it is: the 40 latest, oldest first.
-
-        A continuation gives those before them.
-        """
-        return await self._do(
-            calls.call(
-                self._transport,
-                Envelope,
-                "transcript_relation",
-                {"relation_id": relation_id, "continuation": continuation},
-            )
-        )
 
     async def wait_for_readiness(
         self,

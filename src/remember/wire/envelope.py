@@ -28,17 +28,7 @@ from remember.wire.parts import (
     Truncation,
 )
 from remember.wire.times import TemporalScope
-from remember.wire.values import ClaimStatus, Closed, Count, Grain
-
-
-class ClaimAccount(Closed):
-    """What we tell of a claim beyond the contract: where it stands, whose words it is, what belief says."""
-
-    version_id: UUID | None = None
-    speaker: str | None = None
-    status: ClaimStatus | None = None
-    """At the time asked about; None where the memory holds nothing on the strength of this claim."""
-    contradiction_groups: tuple[UUID, ...] = ()
+from remember.wire.values import Closed, Count, Grain
 
 
 class Account(Closed):
@@ -50,8 +40,6 @@ class Account(Closed):
     """For each fact, how many of its documents are no copies of one another."""
     timing_ms: dict[str, float] = Field(default_factory=dict)
     """Milliseconds spent in each step of the read."""
-    claims: dict[UUID, ClaimAccount] = Field(default_factory=dict)
-    """Each claim of the envelope."""
 
 
 class Envelope(Closed):
@@ -96,10 +84,6 @@ class Envelope(Closed):
         told._account = account
         return told
 
-    def accounting(self, **told: Any) -> Self:
-        """The same envelope, telling these fields of an account beside those it tells already."""
-        return self.with_account((self._account or Account()).model_copy(update=told))
-
 
 class ContextBundleV2(Closed):
     """Testimony and belief side by side, never merged: read each of the two envelopes on its own."""
@@ -116,10 +100,10 @@ class ContextBundleV2(Closed):
             raise ValueError("facts must be an envelope of grain fact")
         return self
 
-    def accounting(self, **told: Any) -> Self:
-        """The same bundle, each of its two envelopes telling this too."""
-        sides = {side: getattr(self, side).accounting(**told) for side in ("claims_and_sources", "facts")}
-        return self.model_copy(update=sides)
+    def with_account(self, account: Account) -> Self:
+        """The same bundle, each of its two envelopes carrying this account."""
+        told = {side: getattr(self, side).with_account(account) for side in ("claims_and_sources", "facts")}
+        return self.model_copy(update=told)
 
 
 Result = Envelope | ContextBundleV2

@@ -1,0 +1,191 @@
+"""Entities as a person looks them up: who one is, where it is mentioned, and what was decided about whom."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Literal
+from uuid import UUID
+
+from remember.context import Context
+from remember.domain import identity as rules
+from remember.domain.identity import DecisionKind
+from remember.errors import NotFound
+from remember.retrieve.listing import Listing, Page, Part, Position, cut, page
+from remember.store import entity_details, identity, names
+from remember.store.database import Transaction
+from remember.store.entity_details import ExcludedPair, MentionRow
+from remember.wire import (
+    EntityDetail,
+    EntityName,
+    Exclusion,
+    IdentityEvent,
+    MentionDetail,
+    NamedEntity,
+)
+
+MOST_LISTED = 100
+"""Names, merged entities and merges shown with an entity; mentions and events have lists of their own."""
+
+_REVERSED_WITH = {
+    DecisionKind.MERGE: "split_entity",
+    DecisionKind.SPLIT: "merge_entities",
+    DecisionKind.ADD_ALIAS: "remove_alias",
+    DecisionKind.REMOVE_ALIAS: "add_alias",
+    DecisionKind.EXCLUDE: "allow_pair",
+    DecisionKind.ALLOW: "exclude_pair",
+}
+
+
+async def show_entity(context: Context, entity_id: UUID) -> EntityDetail:
+    """An entity with all that answer as it; one that is merged into another is shown as that one.
+
+    Raises `NotFound` (`entity_not_found`).
+    """
+    reader = context.reader
+    async with context.database.read() as tx:
+        survivor_id, members = await _members(tx, context, entity_id)
+        shown = await names.shown(tx, reader, [survivor_id])
+        borne = await entity_details.names(tx, reader, members, most=MOST_LISTED)
+        known = await entity_details.summary(tx, reader, members)
+        merges = await identity.events(
+            tx, reader, entity_ids=members, kinds=[DecisionKind.MERGE], most=MOST_LISTED
+        )
+    merged = [member for member in members if member != survivor_id]
+    return EntityDetail(
+        entity_id=survivor_id,
+        name=shown[survivor_id],
+        kinds=tuple(known.kinds),
+        names=tuple(
+            EntityName(name=one.name, given_by="person" if one.by_person else "document") for one in borne
+        ),
+        name_count=borne[0].total if borne else 0,
+        merged_ids=tuple(merged[:MOST_LISTED]),
+        merged_count=len(merged),
+        mention_count=known.mentions,
+        document_count=known.documents,
+        fact_count=known.facts,
+        first_said_at=_utc(known.first_said_at),
+        last_said_at=_utc(known.last_said_at),
+        merges=tuple(_event(one) for one in merges if one.reversed_by is None),
+    )
+
+
+async def list_mentions(context: Context, listing: Listing, entity_id: UUID) -> Page[MentionDetail]:
+    """Where an entity is mentioned, with all that answer as it, in the order in which that was read.
+
+    Raises `NotFound` (`entity_not_found`).
+    """
+
+    async def read(tx: Transaction, position: Position | None) -> Part[MentionDetail]:
+        _, members = await _members(tx, context, entity_id)
+        after = UUID(position["mention_id"]) if position else None
+        rows = await entity_details.mentions(tx, context.reader, members, after=after, most=listing.limit + 1)
+        part = cut(rows, listing.limit, lambda row: {"mention_id": str(row.mention_id)})
+        return Part(items=[_mention(row) for row in part.items], position=part.position)
+
+    return await page(context, listing, read)
+
+
+async def list_identity_events(
+    context: Context, listing: Listing, entity_id: UUID | None
+) -> Page[IdentityEvent]:
+    """What was decided about who is who, the latest first; about one entity, where it is given.
+
+    Raises `NotFound` (`entity_not_found`).
+    """
+
+    async def read(tx: Transaction, position: Position | None) -> Part[IdentityEvent]:
+        about = None if entity_id is None else (await _members(tx, context, entity_id))[1]
+        before = position and (datetime.fromisoformat(position["decided_at"]), UUID(position["event_id"]))
+        rows = await identity.events(
+            tx, context.reader, entity_ids=about, before=before or None, most=listing.limit + 1
+        )
+        part = cut(rows, listing.limit, _place_of_event)
+        return Part(items=[_event(row) for row in part.items], position=part.position)
+
+    return await page(context, listing, read)
+
+
+async def list_exclusions(context: Context, listing: Listing) -> Page[Exclusion]:
+    """Pairs that are never proposed as one, as far as the caller may see both."""
+
+    async def read(tx: Transaction, position: Position | None) -> Part[Exclusion]:
+        after = position and (UUID(position["one_id"]), UUID(position["other_id"]))
+        rows = await entity_details.exclusions(
+            tx, context.reader, after=after or None, most=listing.limit + 1
+        )
+        part = cut(rows, listing.limit, _place_of_pair)
+        pairs = {id for row in part.items for id in (row.one_survivor_id, row.other_survivor_id)}
+        shown = await names.shown(tx, context.reader, pairs)
+        seen = [row for row in part.items if {row.one_survivor_id, row.other_survivor_id} <= shown.keys()]
+        return Part(items=[_exclusion(row, shown) for row in seen], position=part.position)
+
+    return await page(context, listing, read)
+
+
+async def _members(tx: Transaction, context: Context, entity_id: UUID) -> tuple[UUID, list[UUID]]:
+    survivor_id = await identity.survivor_of(tx, context.tenant_id, entity_id)
+    seen = await names.members(tx, context.reader, [survivor_id])
+    if not seen:
+        raise NotFound(
+            f"there is no entity {entity_id}",
+            code="entity_not_found",
+            hint="look the name up with resolve_entity and use the id it gives",
+            data={"entity_id": str(entity_id)},
+        )
+    return survivor_id, sorted(member.entity_id for member in seen)
+
+
+def _place_of_event(event: rules.IdentityEvent) -> Position:
+    return {"decided_at": event.decided_at.isoformat(), "event_id": str(event.event_id)}
+
+
+def _place_of_pair(pair: ExcludedPair) -> Position:
+    return {"one_id": str(pair.one_id), "other_id": str(pair.other_id)}
+
+
+def _event(event: rules.IdentityEvent) -> IdentityEvent:
+    kind = DecisionKind(event.kind)
+    return IdentityEvent(
+        event_id=event.event_id,
+        kind=kind.value,
+        entity_id=event.entity_id,
+        other_id=event.other_id,
+        name=event.name,
+        reason=event.reason,
+        decided_by_kind=event.decided_by_kind,
+        decided_by_ref=event.decided_by_ref,
+        decided_at=event.decided_at.astimezone(UTC),
+        reversed_by=event.reversed_by,
+        reverse_with=None if event.reversed_by else _REVERSED_WITH[kind],
+    )
+
+
+def _mention(row: MentionRow) -> MentionDetail:
+    return MentionDetail(
+        mention_id=row.mention_id,
+        claim_id=row.claim_id,
+        doc_id=row.doc_id,
+        document_title=row.title,
+        surface=row.surface,
+        claim_text=row.claim_text,
+        method=row.method,
+        reason=row.reason,
+        decided_at=row.decided_at.astimezone(UTC),
+    )
+
+
+def _exclusion(row: ExcludedPair, shown: Mapping[UUID, str]) -> Exclusion:
+    because: Literal["excluded", "split"] = "split" if row.kind == DecisionKind.SPLIT else "excluded"
+    one_id, other_id = row.one_survivor_id, row.other_survivor_id
+    return Exclusion(
+        one=NamedEntity(entity_id=one_id, name=shown[one_id]),
+        other=NamedEntity(entity_id=other_id, name=shown[other_id]),
+        because=because,
+        reason=row.reason,
+        event_id=row.event_id,
+        decided_at=row.decided_at.astimezone(UTC),
+    )
+
+
+def _utc(moment: datetime | None) -> datetime | None:
+    return None if moment is None else moment.astimezone(UTC)
