@@ -37,6 +37,12 @@ def test_a_term_that_nobody_counted_is_the_rarest() -> None:
     assert plan([99, VALVE], STATISTICS).rare == (99, VALVE)
 
 
+def test_of_a_page_of_words_the_rarest_are_looked_for() -> None:
+    counts = {term: term for term in range(1, 2_000)}
+    found = plan(list(counts), TermStatistics(rows=10_000, words=100_000, rows_with=counts))
+    assert found.terms == tuple(range(1, 49))
+
+
 def test_a_corpus_that_was_never_counted_still_has_a_plan() -> None:
     found = plan([PUMP, VALVE], TermStatistics(rows=0, words=0, rows_with={}))
     assert (found.rare, found.mean_words) == ((PUMP, VALVE), 1.0)

@@ -10,6 +10,7 @@ from remember.domain.time import AsOf, At, Current, History, Mode, Overlap
 from remember.errors import Incorrect
 from remember.retrieve.facts import FactsRequest
 from remember.retrieve.facts_context import facts_context
+from remember.store import search
 from remember.wire import (
     CoMember,
     Contradiction,
@@ -197,6 +198,17 @@ async def test_a_belief_that_is_still_being_written_is_a_boundary(memory: Memory
         found = await about(memory, dana, mode=mode)
         assert found.negative and found.negative.kind == NegativeKind.BOUNDARY
     assert (await about(memory, dana, mode=mode)).negative != found.negative
+
+
+async def test_a_read_that_takes_too_long_is_a_boundary(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search, "MOST_MILLISECONDS", 50)
+    async with memory.context.database.write() as tx:
+        await tx.execute(b"lock table facts in access exclusive mode")
+        found = await facts_context(memory.context, "who leads the crew")
+    assert found.negative and found.negative.kind == NegativeKind.BOUNDARY
+    assert found.negative.workaround
 
 
 async def test_every_side_of_a_contradiction_is_given(memory: Memory) -> None:

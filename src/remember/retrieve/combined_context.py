@@ -6,11 +6,12 @@ from uuid import UUID
 from remember.context import Context
 from remember.domain.time import Current, Mode
 from remember.retrieve.claims_and_sources import TestimonyRequest, find_testimony, testimony_envelope
-from remember.retrieve.facts import FactsRequest, find_facts, unsettled
+from remember.retrieve.facts import FactsRequest, find_facts, stopped
 from remember.retrieve.facts_context import facts_envelope
 from remember.retrieve.moment import belief_is_settled
 from remember.retrieve.question import anchored, unanchored
 from remember.retrieve.reading import reading
+from remember.retrieve.refusal import UNSETTLED
 from remember.wire import ContextBundleV2
 
 
@@ -37,7 +38,7 @@ async def combined_context(
     settled = await belief_is_settled(context, request.mode)
     async with reading(context, question, request.mode, most=said.candidate_k) as read:
         testimony = await find_testimony(read, said)
-        facts = await find_facts(read, held) if settled else unsettled(read)
+        facts = await find_facts(read, held) if settled else stopped(read, UNSETTLED)
     return ContextBundleV2(
         claims_and_sources=await testimony_envelope(context, question, testimony, said),
         facts=await facts_envelope(context, question, facts, held),

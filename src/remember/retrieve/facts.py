@@ -14,7 +14,7 @@ from remember.retrieve.contradiction import sides_of
 from remember.retrieve.moment import Moment
 from remember.retrieve.rank import ranked
 from remember.retrieve.reading import Reading
-from remember.retrieve.refusal import NOTHING, UNSETTLED, unknown_subject
+from remember.retrieve.refusal import NOTHING, unknown_subject
 from remember.store import held_facts, names, testimony
 from remember.store.held_facts import HeldFact, LinkedClaim, Side
 from remember.store.search import Field
@@ -65,9 +65,9 @@ class _Nominated:
     nodes: Sequence[GraphNode] = ()
 
 
-def unsettled(read: Reading) -> FoundFacts:
-    """Nothing, because what was believed then is still being written."""
-    return FoundFacts(moment=read.moment, negative=UNSETTLED)
+def stopped(read: Reading, negative: Negative) -> FoundFacts:
+    """Nothing, and why the read came no further."""
+    return FoundFacts(moment=read.moment, negative=negative)
 
 
 async def find_facts(read: Reading, request: FactsRequest) -> FoundFacts:

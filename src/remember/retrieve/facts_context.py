@@ -7,13 +7,15 @@ from uuid import UUID
 from remember.context import Context
 from remember.domain.facts import Stance
 from remember.domain.ranking import take_turns
+from remember.errors import Interrupted
 from remember.retrieve import account
 from remember.retrieve.contradiction import group_of
-from remember.retrieve.facts import MOST_CANDIDATES, FactsRequest, FoundFacts, find_facts, unsettled
+from remember.retrieve.facts import MOST_CANDIDATES, FactsRequest, FoundFacts, find_facts, stopped
 from remember.retrieve.moment import belief_is_settled, scope_of
 from remember.retrieve.question import Question, anchored, unanchored
 from remember.retrieve.rank import reranked
 from remember.retrieve.reading import reading
+from remember.retrieve.refusal import TOOK_TOO_LONG, UNSETTLED
 from remember.store.held_facts import HeldFact, LinkedClaim
 from remember.wire import Envelope, EvidenceResult, EvidenceTotal, FactEvidence, FactKind, Grain
 
@@ -26,8 +28,14 @@ async def facts_context(context: Context, query: str, request: FactsRequest | No
     request = request or FactsRequest()
     question = await (anchored if request.entity_ids else unanchored)(context, query)
     settled = await belief_is_settled(context, request.mode)
-    async with reading(context, question, request.mode, most=MOST_CANDIDATES) as read:
-        found = await find_facts(read, request) if settled else unsettled(read)
+    found: FoundFacts | None = None
+    try:
+        async with reading(context, question, request.mode, most=MOST_CANDIDATES) as read:
+            found = stopped(read, TOOK_TOO_LONG)
+            found = await find_facts(read, request) if settled else stopped(read, UNSETTLED)
+    except Interrupted as end:
+        if found is None or end.code != "took_too_long":
+            raise
     return await facts_envelope(context, question, found, request)
 
 

@@ -13,6 +13,11 @@ NOTHING = negative(
     "ask in other words, or about another time",
 )
 
+TOOK_TOO_LONG = negative(
+    NegativeKind.BOUNDARY,
+    "the memory could not look through all that the question touches in the time a read has",
+    "narrow the question: name entities, a predicate or a time, or ask for fewer facts",
+)
 UNSETTLED = negative(
     NegativeKind.BOUNDARY,
     "what was believed at that instant is still being written",

@@ -19,7 +19,7 @@ from psycopg import AsyncConnection, AsyncCursor, IsolationLevel
 from psycopg.rows import class_row, scalar_row
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
-from remember.errors import Busy, Fault, Unavailable
+from remember.errors import Busy, Fault, Interrupted, Unavailable
 from remember.store.statements import Shape, Statement, statements
 
 if TYPE_CHECKING:
@@ -129,6 +129,12 @@ def _told(reason: psycopg.OperationalError) -> Exception:
         return Unavailable("the connection to the database was lost", code="database_unavailable")
     if state == "40":
         return Busy("another writer was in the way", code="database_busy", hint="retry")
+    if isinstance(reason, psycopg.errors.QueryCanceled):
+        return Interrupted(
+            "the database took longer than this call may take",
+            code="took_too_long",
+            hint="narrow the question, or try again when less is going on",
+        )
     if state == "53":
         return Unavailable(
             f"the database has run out of something: {reason.diag.message_primary}",

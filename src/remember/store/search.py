@@ -16,6 +16,9 @@ from remember.store.term_counts import Corpus
 MOST_FOUND = 4_000
 """Rows that one lookup by words may bring; only questions of nothing but common words meet it."""
 
+MOST_MILLISECONDS = 25_000
+"""How long a statement of a read may take; then the read ends with `Interrupted`."""
+
 FEWEST_SEARCHED = 40
 """pgvector's own width of search; less finds too little, even for a short list."""
 
@@ -56,7 +59,7 @@ class Vectors:
 async def begin(tx: Transaction, *, most: int) -> datetime:
     """The instant of this read's snapshot; index scans after it look far enough for `most` candidates."""
     width = min(max(most, FEWEST_SEARCHED), WIDEST_SEARCHED)
-    return await one(tx, "search.begin", datetime, ef_search=width)
+    return await one(tx, "search.begin", datetime, ef_search=width, milliseconds=MOST_MILLISECONDS)
 
 
 async def is_saving(tx: Transaction, believed_at: datetime) -> bool:

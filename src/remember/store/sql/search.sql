@@ -1,11 +1,13 @@
 -- begin :one
--- The instant that a read is evaluated at, taken with its snapshot, after its index scans were told how far to look.
+-- The instant that a read is evaluated at, taken with its snapshot, after its index scans were told how far to look
+-- and every statement how long it may take.
 -- A plan for any question is a plan for none: each is planned with its own values.
 select clock_timestamp()
 from (
     select set_config('hnsw.ef_search', %(ef_search)s::text, true),
         set_config('hnsw.iterative_scan', 'relaxed_order', true),
-        set_config('plan_cache_mode', 'force_custom_plan', true)
+        set_config('plan_cache_mode', 'force_custom_plan', true),
+        set_config('statement_timeout', %(milliseconds)s::text, true)
 ) settings;
 
 -- nearest_claims :many
