@@ -45,6 +45,7 @@ if TYPE_CHECKING:
         Unavailable,
         Unsupported,
     )
+    from remember.quoting import Cited, QuotedEvidence, evidence_from
     from remember.surfaces.calls import PipelineDeadLettered, WaitedTooLong
     from remember.surfaces.client import AsyncClient, Client
     from remember.wire import (
@@ -83,6 +84,7 @@ __all__ = [
     "ChatReply",
     "ChatRequest",
     "Citation",
+    "Cited",
     "CitedFact",
     "CitedSpan",
     "ClaimValidPrecision",
@@ -120,6 +122,7 @@ __all__ = [
     "PipelineDeadLettered",
     "PipelineReadinessReport",
     "PipelineStageReadiness",
+    "QuotedEvidence",
     "ReadinessRequirements",
     "RememberError",
     "TemporalMatch",
@@ -133,11 +136,13 @@ __all__ = [
     "Whoami",
     "answer_from_evidence",
     "answer_from_evidence_sync",
+    "evidence_from",
 ]
 
 _HOMES = (
     "remember.errors",
     "remember.answering",
+    "remember.quoting",
     "remember.wire",
     "remember.surfaces.calls",
     "remember.surfaces.client",
