@@ -21,4 +21,6 @@ async def accounted(context: Context, answering: Coroutine[Any, Any, Answer]) ->
         pending = await jobs.pending(tx, context.tenant_id, context.scope_ids, MOST_PENDING)
     answer = await answering
     timing = {"total": round((perf_counter() - begun) * 1000, 3)}
-    return answer.with_account(Account(pending_version_ids=tuple(pending), timing_ms=timing))
+    own: Account = getattr(answer, "account", None) or Account()
+    told = {"pending_version_ids": tuple(pending), "timing_ms": timing}
+    return answer.with_account(own.model_copy(update=told))

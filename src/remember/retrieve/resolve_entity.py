@@ -12,12 +12,22 @@ from remember.retrieve import account
 from remember.retrieve.anchors import members_of
 from remember.retrieve.moment import Moment, begin, scope_of
 from remember.retrieve.question import reader_of
-from remember.store import held_facts, names
+from remember.store import entity_details, held_facts, names
 from remember.store.database import Transaction
+from remember.store.entity_details import ToldApart
 from remember.store.held_facts import Held
 from remember.store.names import Bearer, Member
 from remember.store.vectors import vector_text
-from remember.wire import EntityCandidate, Envelope, Grain, Negative, NegativeKind, Truncation
+from remember.wire import (
+    Account,
+    CandidateContext,
+    EntityCandidate,
+    Envelope,
+    Grain,
+    Negative,
+    NegativeKind,
+    Truncation,
+)
 
 MOST_FUZZY = 10
 """Candidates of the tiers that go by likeness; an exact name gives all its bearers."""
@@ -25,6 +35,8 @@ MOST_FUZZY = 10
 LEAST_PROFILE = 0.8
 """The cosine that a profile needs to be taken for an answer to a name."""
 
+MOST_TOLD = 5
+"""Names, facts and documents that are told of each candidate of an ambiguous name."""
 
 _EXACT = "T0"
 
@@ -48,13 +60,37 @@ async def resolve_entity(context: Context, name: str, *, context_entity_ids: Seq
             return _answer(moment, (), account.UNKNOWN_IDS)
         found = await _by_name(tx, reader, folded(without_honorifics(name)))
         if found.bearers:
-            return _answer(moment, await _candidates(tx, moment.held(reader), found, near), None)
+            candidates = await _candidates(tx, moment.held(reader), found, near)
+            return await _told_apart(tx, reader, _answer(moment, candidates, None))
     vector = vector_text(await context.providers.embed.embed_question(name))
     async with context.database.read() as tx:
         moment = await begin(tx, Current(), most=MOST_FUZZY)
         profiled = await names.profiled(tx, reader, vector, least=LEAST_PROFILE, most=MOST_FUZZY + 1)
         found = _Found(tier="T3", bearers=profiled)
-        return _answer(moment, await _candidates(tx, moment.held(reader), found, near), _nobody(name))
+        candidates = await _candidates(tx, moment.held(reader), found, near)
+        return await _told_apart(tx, reader, _answer(moment, candidates, _nobody(name)))
+
+
+async def _told_apart(tx: Transaction, reader: Reader, answer: Envelope) -> Envelope:
+    """The answer with what tells its candidates apart, where there are several."""
+    ids = [candidate.entity_id for candidate in answer.entities[:MOST_FUZZY]]
+    if len(ids) < 2:
+        return answer
+    known = await entity_details.told_apart(tx, reader, ids, most=MOST_TOLD)
+    contexts = tuple(_context(known[entity_id]) for entity_id in ids)
+    return answer.with_account(Account(candidates=contexts))
+
+
+def _context(known: ToldApart) -> CandidateContext:
+    return CandidateContext(
+        entity_id=known.entity_id,
+        kinds=tuple(known.kinds),
+        names=tuple(known.names),
+        facts=tuple(known.facts),
+        documents=tuple(known.documents),
+        mention_count=known.mentions,
+        document_count=known.document_count,
+    )
 
 
 async def _by_name(tx: Transaction, reader: Reader, key: str) -> _Found:

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, Field, PrivateAttr, model_validator
 
+from remember.wire.identity import CandidateContext
 from remember.wire.parts import (
     AggregateReport,
     ChangeRecord,
@@ -38,6 +39,8 @@ class Account(Closed):
     """Versions that were accepted and whose claims and facts may not all be in this answer; 100 at most."""
     independent_sources: dict[UUID, int] = Field(default_factory=dict)
     """For each fact, how many of its documents are no copies of one another."""
+    candidates: tuple[CandidateContext, ...] = ()
+    """What tells the candidates of an ambiguous name apart, in their order; 10 at most."""
     timing_ms: dict[str, float] = Field(default_factory=dict)
     """Milliseconds spent in each step of the read."""
 
