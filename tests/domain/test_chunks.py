@@ -52,6 +52,7 @@ def prose(sentences: int, *, seed: int, paragraph: int = 4) -> str:
 @given(marked_text, markups)
 @example("\ufeff# a", Markup.MARKDOWN)
 @example("---\ntitle: x\n---\nbody", Markup.MARKDOWN)
+@example("x" * 3_000 + "\nwords of a sentence. \n" + "long sentence without an end " * 60, Markup.MARKDOWN)
 def test_every_chunk_is_its_place_in_the_text_and_nothing_is_lost(text: str, markup: Markup):
     end = 0
     for number, chunk in enumerate(cut(text, markup=markup)):

@@ -295,7 +295,7 @@ def _parts(text: str, whole: _Unit) -> Iterator[_Unit]:
             stop = _stop(text, start, end)
             size = _size(text, start, stop)
             yield _Unit(start, stop, size, position, whole.placed, lead if start > whole.start else "")
-            start = _skip_space(text, stop, end)
+            start = _skip_space(text, stop, whole.end)
             position = _place(text, start, 4)
 
 
