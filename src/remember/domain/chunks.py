@@ -17,6 +17,7 @@ from unicodedata import combining
 from uuid import UUID, uuid5
 
 from remember.domain.structure import Block, BlockKind, Markup, Placed, SectionRole, blocks, place
+from remember.domain.windows import found_in
 
 CHUNKER_VERSION = "1"
 
@@ -300,7 +301,7 @@ def _parts(text: str, whole: _Unit) -> Iterator[_Unit]:
 
 
 def _part_ends(text: str, start: int, end: int) -> Iterator[int]:
-    for found in _PART_END.finditer(text, start, end):
+    for found in found_in(_PART_END, text, start, end):
         if found.start() > start and not _ABBREVIATED.search(
             text, max(start, found.start() - 8), found.start()
         ):

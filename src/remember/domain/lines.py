@@ -3,6 +3,8 @@
 import re
 from dataclasses import dataclass
 
+from remember.domain.windows import found_in
+
 SCAN = 400
 """As much of a line is looked at to tell what it is."""
 
@@ -30,7 +32,7 @@ class LineReader:
     def _line(self, start: int) -> Line | None:
         if start >= len(self.text):
             return None
-        found = _LINE_END.search(self.text, start)
+        found = next(found_in(_LINE_END, self.text, start, len(self.text)), None)
         end, following = found.span() if found else (len(self.text), len(self.text))
         head = self.text[start : min(end, start + SCAN)]
         return Line(start, end, following, head, not head.strip() and not self.text[start:end].strip())

@@ -8,11 +8,12 @@ U+FFFD. Line ends and normalisation forms (NFC, NFD) stay as they came.
 import codecs
 import re
 
+from remember.domain.windows import windows
 from remember.errors import Incorrect
 
 _BOM = "\ufeff"
 _REPLACEMENT = "\ufffd"
-_NOT_KEPT = re.compile("[\0\ud800-\udfff]")
+_HALF = re.compile("[\ud800-\udfff]")
 # Charsets that web pages and mail declare; Python knows more codecs, and some of them are not charsets.
 _EASTERN = "koi8-r koi8-u shift_jis euc-jp iso2022_jp gbk gb2312 gb18030 big5 euc-kr"
 _CHARSETS = frozenset(
@@ -34,7 +35,8 @@ _LOOKS_LIKE = (
 
 def stored_text(text: str) -> str:
     """The text as it is stored; it never changes length except for a leading byte order mark."""
-    return _NOT_KEPT.sub(_REPLACEMENT, text.removeprefix(_BOM))
+    text = text.removeprefix(_BOM).replace("\0", _REPLACEMENT)
+    return text if text.isascii() else "".join(_HALF.sub(_REPLACEMENT, piece) for piece in windows(text))
 
 
 def decode(content: bytes, charset: str | None = None) -> str:

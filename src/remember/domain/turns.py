@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 
+from remember.domain.windows import found_in
+
 _TIME = r"\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,6})?(?:[ \u202f\xa0]?[AaPp]\.?[Mm]\.?)?(?:Z|[+-]\d{2}:?\d{2})?"
 _DATE = r"(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})"
 _STAMP = rf"(?P<time>{_DATE}(?:,?[T ][ ]?{_TIME})?|{_TIME}(?:,? {_DATE})?)"
@@ -208,7 +210,7 @@ def _is_said(words: str) -> bool:
 
 def _lines(text: str) -> Iterator[str]:
     start = 0
-    for end in _LINE_END.finditer(text):
+    for end in found_in(_LINE_END, text, 0, len(text)):
         yield text[start : min(end.start(), start + _SCAN)]
         start = end.end()
     yield text[start : start + _SCAN]
