@@ -75,6 +75,17 @@ async def test_a_fact_keeps_its_id_when_all_that_says_it_goes(context: Context) 
     assert after[before["Alex Reed likes rain"]].subject_key == f"entity:{split.entity_id}"
 
 
+async def test_a_fact_that_a_split_adds_is_found_by_meaning(context: Context) -> None:
+    _, nurse = await _two(context)
+    split = await _split(context, await named(context, _REED), nurse)
+    added = await rows(
+        context,
+        "select label, embedding is not null from facts where revision_no = 1 and"
+        f" subject_key = 'entity:{split.other_id}'",
+    )
+    assert added == [("Alex Reed likes rain", True)]
+
+
 async def test_everybody_is_reached_from_who_is_meant_now(context: Context) -> None:
     _, nurse = await _two(context)
     await _tell(context, relation("Tide", "owner", _REED))

@@ -1,11 +1,13 @@
 """Make facts and entities findable by meaning: a vector for each label, a profile for each entity."""
 
+from collections.abc import Collection, Sequence
 from uuid import UUID
 
 from remember.context import Context
 from remember.domain.documents import StageStatus
 from remember.ingest.stages import LABELS
 from remember.store import entities, facts, jobs, stages
+from remember.store.facts import Unlabelled
 from remember.store.vectors import vector_text
 
 _BATCH = 64
@@ -33,9 +35,23 @@ async def _label_batch(context: Context, lease: jobs.Lease) -> bool:
         waiting = await facts.without_vector(tx, lease.tenant_id, lease.doc_id, most=_BATCH)
     if not waiting:
         return False
-    vectors = await context.providers.embed.embed_passages([fact.label for fact in waiting])
-    rows = [(fact.fact_id, vector_text(vector)) for fact, vector in zip(waiting, vectors, strict=True)]
+    rows = await _vectors(context, waiting)
     async with context.database.write() as tx:
         await jobs.hold(tx, lease)
         await facts.set_vectors(tx, lease.tenant_id, rows)
     return True
+
+
+async def label_facts(context: Context, fact_ids: Collection[UUID]) -> None:
+    """Embed the labels of facts that a decision about who is who has added."""
+    async with context.database.read() as tx:
+        waiting = await facts.some_without_vector(tx, context.tenant_id, fact_ids)
+    for start in range(0, len(waiting), _BATCH):
+        rows = await _vectors(context, waiting[start : start + _BATCH])
+        async with context.database.write() as tx:
+            await facts.set_vectors(tx, context.tenant_id, rows)
+
+
+async def _vectors(context: Context, waiting: Sequence[Unlabelled]) -> list[tuple[UUID, str]]:
+    vectors = await context.providers.embed.embed_passages([fact.label for fact in waiting])
+    return [(fact.fact_id, vector_text(vector)) for fact, vector in zip(waiting, vectors, strict=True)]

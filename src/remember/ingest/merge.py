@@ -15,6 +15,7 @@ from remember.ingest.deciding import (
     require_two,
     require_writable,
 )
+from remember.ingest.label import label_facts
 from remember.ingest.regroup import Decision, Regrouping, regroup
 from remember.store import identity, keys
 from remember.store.access import tenant_scope
@@ -62,6 +63,7 @@ async def merge(context: Context, survivor_id: UUID, absorbed_id: UUID, *, reaso
         )
         await identity.allow_between(tx, context.tenant_id, pair)
         await identity.reverse_between(tx, context.tenant_id, DecisionKind.SPLIT, pair, event_id)
+    await label_facts(context, made.refolded.added)
     return Decided(event_id=event_id, entity_id=survivor_id, other_id=absorbed_id, regrouping=made)
 
 
@@ -86,6 +88,7 @@ async def take_back(context: Context, merge_id: UUID, *, reason: str) -> Decided
         split = Split(event_id=event_id, from_id=merged.survivor_id, split_id=merged.absorbed_id)
         await keep_split(tx, context, split, reason=reason, at=made.at)
         await identity.reverse_event(tx, context.tenant_id, merge_id, event_id)
+    await label_facts(context, made.refolded.added)
     return Decided(
         event_id=event_id, entity_id=merged.survivor_id, other_id=merged.absorbed_id, regrouping=made
     )

@@ -8,6 +8,7 @@ from uuid import UUID
 from remember.context import Context
 from remember.errors import Conflict, Incorrect, NotFound
 from remember.ingest.deciding import Split, keep_split, lock_groups, require_writable
+from remember.ingest.label import label_facts
 from remember.ingest.merge import Decided
 from remember.ingest.regroup import Decision, regroup
 from remember.store import aliases, entities, facts, keys, mentions
@@ -51,6 +52,7 @@ async def split_off(context: Context, entity_id: UUID, part: Part, *, reason: st
         await _reach(tx, context, claim_ids, members)
         await keep_split(tx, context, split, reason=reason, at=made.at)
         await mentions.add_moves(tx, context.tenant_id, (_move(split, mention) for mention in moving))
+    await label_facts(context, made.refolded.added)
     return Decided(event_id=split.event_id, entity_id=entity_id, other_id=split.split_id, regrouping=made)
 
 

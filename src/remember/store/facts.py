@@ -232,6 +232,14 @@ async def without_vector(tx: Transaction, tenant_id: UUID, doc_id: UUID, *, most
     return await many(tx, "facts.without_vector", Unlabelled, tenant_id=tenant_id, doc_id=doc_id, most=most)
 
 
+async def some_without_vector(
+    tx: Transaction, tenant_id: UUID, fact_ids: Collection[UUID]
+) -> list[Unlabelled]:
+    """Those of these facts that cannot be found by meaning yet."""
+    here = {"tenant_id": tenant_id, "fact_ids": list(fact_ids)}
+    return await many(tx, "facts.some_without_vector", Unlabelled, **here)
+
+
 async def set_vectors(tx: Transaction, tenant_id: UUID, vectors: Sequence[tuple[UUID, str]]) -> None:
     """Keep the vectors of facts' labels, each written as pgvector reads it."""
     rows = ({"tenant_id": tenant_id, "fact_id": fact_id, "embedding": vector} for fact_id, vector in vectors)

@@ -199,6 +199,13 @@ where a.tenant_id = %(tenant_id)s and a.doc_id = %(doc_id)s and f.embedding is n
 order by f.fact_id
 limit %(most)s;
 
+-- some_without_vector :many
+-- Those of these facts that cannot be found by meaning yet.
+select fact_id, label
+from facts
+where tenant_id = %(tenant_id)s and fact_id = any(%(fact_ids)s) and embedding is null and invalidated_at is null
+order by fact_id;
+
 -- set_vector :none
 -- Keep the vector of a fact's label.
 update facts set embedding = %(embedding)s::halfvec(384)
