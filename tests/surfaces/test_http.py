@@ -297,7 +297,12 @@ async def test_the_account_is_told_only_to_callers_that_ask_for_it(http: httpx2.
         "/operations/facts_context", json={"query": "kilns"}, headers={"Remember-Envelope": "extended"}
     )
     assert set(asked.json()) - set(plain.json()) == {"account"}
-    assert set(asked.json()["account"]) == {"pending_version_ids", "independent_sources", "timing_ms"}
+    assert set(asked.json()["account"]) == {
+        "pending_version_ids",
+        "independent_sources",
+        "timing_ms",
+        "claims",
+    }
 
 
 async def test_operations_are_described(http: httpx2.AsyncClient) -> None:

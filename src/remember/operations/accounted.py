@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from remember.context import Context
 from remember.store import jobs
-from remember.wire import Account, ContextBundleV2, Envelope
+from remember.wire import ContextBundleV2, Envelope
 
 Answer = TypeVar("Answer", Envelope, ContextBundleV2)
 
@@ -21,6 +21,4 @@ async def accounted(context: Context, answering: Coroutine[Any, Any, Answer]) ->
         pending = await jobs.pending(tx, context.tenant_id, context.scope_ids, MOST_PENDING)
     answer = await answering
     timing = {"total": round((perf_counter() - begun) * 1000, 3)}
-    own: Account = getattr(answer, "account", None) or Account()
-    told = {"pending_version_ids": tuple(pending), "timing_ms": timing}
-    return answer.with_account(own.model_copy(update=told))
+    return answer.accounting(pending_version_ids=tuple(pending), timing_ms=timing)

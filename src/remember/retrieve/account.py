@@ -1,6 +1,6 @@
 """Account: what was found, as the parts of an envelope that say what it is worth."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from uuid import UUID
 
@@ -8,13 +8,16 @@ from remember.domain.claims import EvidenceSpan as Span
 from remember.domain.claims import moved
 from remember.domain.ranking import Ranked
 from remember.domain.time import Period, Precision, match_of
-from remember.store.held_facts import HeldFact, Side
+from remember.store.held_facts import HeldFact, Side, Standing
 from remember.store.testimony import ShownChunk, ShownClaim
 from remember.wire import (
     ChunkEvidenceResult,
+    ClaimAccount,
+    ClaimStatus,
     ClaimValidPrecision,
     CoMember,
     Contradiction,
+    Envelope,
     EvidenceResult,
     EvidenceSpan,
     FactResult,
@@ -68,6 +71,28 @@ def _spans(claim: ShownClaim) -> tuple[EvidenceSpan, ...]:
             spans, claim.char_start - claim.first_start, within=(claim.chunk_start, claim.chunk_end)
         )
     return tuple(EvidenceSpan(char_start=span.char_start, char_end=span.char_end) for span in spans)
+
+
+def told_of(claims: Iterable[ShownClaim], standing: Mapping[UUID, Standing], envelope: Envelope) -> Envelope:
+    """The envelope with what is told of each of its claims beside the contract."""
+    told = {
+        claim.claim_id: ClaimAccount(
+            version_id=claim.version_id,
+            speaker=claim.speaker,
+            status=_status(standing.get(claim.claim_id)),
+            contradiction_groups=tuple(found.group_ids) if (found := standing.get(claim.claim_id)) else (),
+        )
+        for claim in claims
+    }
+    return envelope.accounting(claims=told)
+
+
+def _status(found: Standing | None) -> ClaimStatus | None:
+    if found is None:
+        return None
+    if found.group_ids:
+        return "contradicted"
+    return "current" if found.stands else "superseded"
 
 
 def passage_of(chunk: ShownChunk) -> ChunkEvidenceResult:

@@ -14,9 +14,10 @@ from remember.retrieve.candidates import Nominated, nominate
 from remember.retrieve.moment import Moment, scope_of
 from remember.retrieve.question import Question, anchored, unanchored
 from remember.retrieve.rank import ranked, reranked
-from remember.retrieve.reading import Reading, reading
+from remember.retrieve.reading import Reading, reading, standing_of
 from remember.retrieve.refusal import NOTHING, unknown_subject
 from remember.store import testimony
+from remember.store.held_facts import Standing
 from remember.store.search import Field
 from remember.store.term_counts import Corpus
 from remember.store.testimony import ConfirmedClaim, ShownChunk, ShownClaim
@@ -41,6 +42,7 @@ class FoundTestimony:
     shown_claims: Mapping[UUID, ShownClaim] = field(default_factory=dict)
     chunks: Sequence[Ranked[UUID]] = ()
     shown_chunks: Mapping[UUID, ShownChunk] = field(default_factory=dict)
+    standing: Mapping[UUID, Standing] = field(default_factory=dict)
     dropped: int = 0
     is_exact: bool = True
     negative: Negative | None = None
@@ -88,10 +90,12 @@ async def _confirmed(
     heads = _heads(said, live)
     carried = [one for one in passages if one.item in served]
     depth = max(request.k, read.settings.rerank_depth)
+    shown = _items(heads[:depth])
     return FoundTestimony(
         moment=read.moment,
         claims=heads,
-        shown_claims=await testimony.show_claims(read.tx, read.reader, _items(heads[:depth]), grouped=True),
+        shown_claims=await testimony.show_claims(read.tx, read.reader, shown, grouped=True),
+        standing=await standing_of(read, shown),
         chunks=carried,
         shown_chunks=await testimony.show_chunks(read.tx, read.reader, _items(carried[:depth])),
         dropped=len(said) - len(live) + len(passages) - len(carried),
@@ -136,7 +140,7 @@ async def testimony_envelope(
     chunks = (await _best(context, question, found.chunks, chunk_texts))[: request.k]
     shown_claims = [found.shown_claims[one.item] for one in claims]
     shown_chunks = [found.shown_chunks[one.item] for one in chunks]
-    return Envelope(
+    envelope = Envelope(
         grain=Grain.EVIDENCE,
         temporal_scope=scope_of(found.moment),
         evidence=tuple(account.evidence_of(claim) for claim in shown_claims),
@@ -152,6 +156,7 @@ async def testimony_envelope(
         dropped_by_hydration=found.dropped,
         negative=found.negative,
     )
+    return account.told_of(shown_claims, found.standing, envelope)
 
 
 async def _best(

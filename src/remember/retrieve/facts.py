@@ -13,10 +13,10 @@ from remember.retrieve.candidates import Nominated, nominate
 from remember.retrieve.contradiction import sides_of
 from remember.retrieve.moment import Moment
 from remember.retrieve.rank import ranked
-from remember.retrieve.reading import Reading
+from remember.retrieve.reading import Reading, standing_of
 from remember.retrieve.refusal import NOTHING, unknown_subject
 from remember.store import held_facts, names, testimony
-from remember.store.held_facts import HeldFact, LinkedClaim, Side
+from remember.store.held_facts import HeldFact, LinkedClaim, Side, Standing
 from remember.store.search import Field
 from remember.store.term_counts import Corpus
 from remember.store.testimony import ShownClaim
@@ -49,6 +49,7 @@ class FoundFacts:
     facts: Mapping[UUID, HeldFact] = field(default_factory=dict)
     links: Sequence[LinkedClaim] = ()
     claims: Mapping[UUID, ShownClaim] = field(default_factory=dict)
+    standing: Mapping[UUID, Standing] = field(default_factory=dict)
     sides: Sequence[Side] = ()
     nodes: Sequence[GraphNode] = ()
     dropped: int = 0
@@ -170,14 +171,14 @@ async def _confirmed(read: Reading, request: FactsRequest, nominated: _Nominated
         )
     returned = [one.item for one in order[: max(request.k, read.settings.rerank_depth)]]
     links = await held_facts.evidence(read.tx, held, returned, most=request.evidence_per_fact)
+    claim_ids = {link.claim_id for link in links}
     return FoundFacts(
         moment=read.moment,
         order=order,
         facts={fact: live[fact] for fact in returned},
         links=links,
-        claims=await testimony.show_claims(
-            read.tx, read.reader, {link.claim_id for link in links}, grouped=False
-        ),
+        claims=await testimony.show_claims(read.tx, read.reader, claim_ids, grouped=False),
+        standing=await standing_of(read, claim_ids),
         sides=await sides_of(read.tx, held, [live[fact] for fact in returned]),
         nodes=nominated.nodes,
         dropped=len(nominated.order) - len(order),

@@ -48,7 +48,7 @@ async def facts_envelope(
     order = (await reranked(context, question, shown, labels))[: request.k]
     facts = [found.facts[one.item] for one in order]
     links = _links(found, facts)
-    return Envelope(
+    envelope = Envelope(
         grain=Grain.FACT,
         temporal_scope=scope_of(found.moment),
         facts=tuple(account.fact_of(fact, group_of(found.sides, fact)) for fact in facts),
@@ -64,6 +64,8 @@ async def facts_envelope(
         dropped_by_hydration=found.dropped,
         negative=found.negative,
     )
+    evidence = [found.claims[claim.claim_id] for claim in envelope.evidence]
+    return account.told_of(evidence, found.standing, envelope)
 
 
 def _links(found: FoundFacts, facts: Sequence[HeldFact]) -> list[LinkedClaim]:

@@ -47,6 +47,16 @@ class Moment:
         """The stretch of world time asked about."""
         return asked(self.mode, self.evaluated_at)
 
+    @property
+    def instant(self) -> datetime:
+        """The instant of the world at which something holds or is over: the one asked about, else now."""
+        match self.mode:
+            case At(at=at):
+                return at
+            case AsOf(valid_at=valid_at):
+                return valid_at
+        return self.evaluated_at
+
     def held(self, reader: Reader) -> Held:
         """The facts that this moment is about."""
         return Held(reader=reader, asked=self.asked, believed_at=self.believed_at)

@@ -1,8 +1,9 @@
 """One read in the making: a question, seen by a reader, at one moment, in one snapshot."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Collection, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from uuid import UUID
 
 from remember.context import Context
 from remember.domain.bm25 import TermStatistics
@@ -11,8 +12,9 @@ from remember.domain.time import Mode
 from remember.retrieve.moment import Moment, begin
 from remember.retrieve.question import Question, reader_of
 from remember.settings import Settings
-from remember.store import term_counts
+from remember.store import held_facts, term_counts
 from remember.store.database import Transaction
+from remember.store.held_facts import Standing
 from remember.store.term_counts import Corpus
 
 
@@ -26,6 +28,14 @@ class Reading:
     moment: Moment
     question: Question
     statistics: Mapping[Corpus, TermStatistics]
+
+
+async def standing_of(read: Reading, claim_ids: Collection[UUID]) -> Mapping[UUID, Standing]:
+    """What belief says of these claims at the time that the read is about."""
+    if not claim_ids:
+        return {}
+    held = read.moment.held(read.reader)
+    return await held_facts.standing(read.tx, held, claim_ids, read.moment.instant)
 
 
 @asynccontextmanager

@@ -81,6 +81,15 @@ class _Joined:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """What belief says of a claim: `stands` unless every fact that it supports is over or given up."""
+
+    claim_id: UUID
+    stands: bool
+    group_ids: list[UUID]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Reached:
     fact_id: UUID
     coverage: int
@@ -154,6 +163,15 @@ async def sides(tx: Transaction, held: Held, group_ids: Collection[UUID], *, mos
     """The facts of these contradiction groups, at most `most` of each, best supported first."""
     name = "held_facts.co_members" if held.believed_at is None else "held_facts.co_members_as_of"
     return await many(tx, name, Side, **held.values(), group_ids=list(group_ids), most=most)
+
+
+async def standing(
+    tx: Transaction, held: Held, claim_ids: Collection[UUID], instant: datetime
+) -> dict[UUID, Standing]:
+    """What belief says, at this instant of the world, of those of these claims that support facts."""
+    name = "held_facts.standing" if held.believed_at is None else "held_facts.standing_as_of"
+    values = held.values() | {"claim_ids": list(claim_ids), "instant": instant}
+    return {one.claim_id: one for one in await many(tx, name, Standing, **values)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -47,8 +47,10 @@ class ShownClaim:
     valid_kind: str | None
     title: str | None
     source_kind: str
+    version_id: UUID | None
     representation_id: UUID | None
     text_hash: str | None
+    speaker: str | None
     documents: int | None
     others: list[UUID] | None
 

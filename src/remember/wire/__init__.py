@@ -27,6 +27,7 @@ from remember.wire.documents import (
 )
 from remember.wire.envelope import (
     Account,
+    ClaimAccount,
     ContextBundleV2,
     Envelope,
     Result,
@@ -92,6 +93,7 @@ from remember.wire.times import (
 )
 from remember.wire.values import (
     Capability,
+    ClaimStatus,
     ClaimValidPrecision,
     DeferReason,
     DocumentStatus,
@@ -125,6 +127,8 @@ __all__ = [
     "CapabilityReadiness",
     "ChangeRecord",
     "ChunkEvidenceResult",
+    "ClaimAccount",
+    "ClaimStatus",
     "ClaimValidPrecision",
     "CoMember",
     "ContextBundleV2",

@@ -29,7 +29,17 @@ from remember.wire.parts import (
     Truncation,
 )
 from remember.wire.times import TemporalScope
-from remember.wire.values import Closed, Count, Grain
+from remember.wire.values import ClaimStatus, Closed, Count, Grain
+
+
+class ClaimAccount(Closed):
+    """What we tell of a claim beyond the contract: where it stands, whose words it is, what belief says."""
+
+    version_id: UUID | None = None
+    speaker: str | None = None
+    status: ClaimStatus | None = None
+    """At the time asked about; None where the memory holds nothing on the strength of this claim."""
+    contradiction_groups: tuple[UUID, ...] = ()
 
 
 class Account(Closed):
@@ -43,6 +53,8 @@ class Account(Closed):
     """What tells the candidates of an ambiguous name apart, in their order; 10 at most."""
     timing_ms: dict[str, float] = Field(default_factory=dict)
     """Milliseconds spent in each step of the read."""
+    claims: dict[UUID, ClaimAccount] = Field(default_factory=dict)
+    """Each claim of the envelope."""
 
 
 class Envelope(Closed):
@@ -87,6 +99,10 @@ class Envelope(Closed):
         told._account = account
         return told
 
+    def accounting(self, **told: Any) -> Self:
+        """The same envelope, telling these fields of an account beside those it tells already."""
+        return self.with_account((self._account or Account()).model_copy(update=told))
+
 
 class ContextBundleV2(Closed):
     """Testimony and belief side by side, never merged: read each of the two envelopes on its own."""
@@ -103,10 +119,10 @@ class ContextBundleV2(Closed):
             raise ValueError("facts must be an envelope of grain fact")
         return self
 
-    def with_account(self, account: Account) -> Self:
-        """The same bundle, each of its two envelopes carrying this account."""
-        told = {side: getattr(self, side).with_account(account) for side in ("claims_and_sources", "facts")}
-        return self.model_copy(update=told)
+    def accounting(self, **told: Any) -> Self:
+        """The same bundle, each of its two envelopes telling this too."""
+        sides = {side: getattr(self, side).accounting(**told) for side in ("claims_and_sources", "facts")}
+        return self.model_copy(update=sides)
 
 
 Result = Envelope | ContextBundleV2

@@ -100,6 +100,7 @@ class NegativeKind(StrEnum):
 
 FactKind = Literal["relation", "observation"]
 Stance = Literal["supports", "contradicts"]
+ClaimStatus = Literal["current", "superseded", "contradicted"]
 VersioningMode = Literal["snapshot", "living"]
 DocumentStatus = Literal["ingesting", "converting", "structuring", "ready", "failed", "deleted"]
 DocumentStatusFilter = Literal["ingesting", "converting", "structuring", "ready", "failed"]

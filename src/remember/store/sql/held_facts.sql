@@ -204,3 +204,50 @@ from (
 ) numbered
 where place <= %(most)s
 order by contradiction_group, place;
+
+-- standing :many
+-- What belief says of these claims at an instant of the world: whether a fact that they support stands, as
+-- one does that is not over by then and every event, and which contradictions they are a side of.
+select e.claim_id,
+    bool_or(
+        f.invalidated_at is null and f.merged_into is null and (
+            (coalesce(upper(f.valid) > %(instant)s, true) and coalesce(upper(f.said) > %(instant)s, true))
+            or exists (
+                select from assertions a
+                where a.tenant_id = e.tenant_id and a.claim_id = e.claim_id and a.effect = 'happens'
+            )
+        )
+    ) as stands,
+    coalesce(
+        array_agg(distinct f.contradiction_group)
+            filter (where f.contradiction_group is not null and f.invalidated_at is null),
+        '{}'
+    ) as group_ids
+from fact_evidence e
+join facts f on f.tenant_id = e.tenant_id and f.fact_id = e.fact_id
+where e.tenant_id = %(tenant_id)s and e.claim_id = any(%(claim_ids)s) and e.stance = 'supports'
+    and upper_inf(e.linked) and f.scope_id = any(%(scope_ids)s)
+group by e.claim_id;
+
+-- standing_as_of :many
+-- The same as it was believed then.
+select e.claim_id,
+    bool_or(
+        r.fact_id is not null and (
+            (coalesce(upper(r.valid) > %(instant)s, true) and coalesce(upper(r.said) > %(instant)s, true))
+            or exists (
+                select from assertions a
+                where a.tenant_id = e.tenant_id and a.claim_id = e.claim_id and a.effect = 'happens'
+            )
+        )
+    ) as stands,
+    coalesce(
+        array_agg(distinct r.contradiction_group) filter (where r.contradiction_group is not null), '{}'
+    ) as group_ids
+from fact_evidence e
+join facts f on f.tenant_id = e.tenant_id and f.fact_id = e.fact_id
+left join fact_revisions r
+    on r.tenant_id = f.tenant_id and r.fact_id = f.fact_id and r.believed @> %(believed_at)s::timestamptz
+where e.tenant_id = %(tenant_id)s and e.claim_id = any(%(claim_ids)s) and e.stance = 'supports'
+    and e.linked @> %(believed_at)s::timestamptz and f.scope_id = any(%(scope_ids)s)
+group by e.claim_id;

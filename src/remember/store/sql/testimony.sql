@@ -12,7 +12,7 @@ where c.tenant_id = %(tenant_id)s and c.claim_id = any(%(claim_ids)s) and c.scop
 select c.claim_id, c.doc_id, coalesce(o.chunk_id, c.chunk_id) as chunk_id, c.claim_text, c.source_span,
     c.char_start as first_start, coalesce(o.char_start, c.char_start) as char_start, c.evidence_spans,
     coalesce(o.chunk_id <> c.chunk_id, false) as is_moved, o.chunk_start, o.chunk_end, c.is_attributed, c.is_current, c.asserted_at, c.valid_from, c.valid_until,
-    c.valid_precision, c.valid_kind, d.title, d.source_kind, v.representation_id, r.text_hash,
+    c.valid_precision, c.valid_kind, d.title, d.source_kind, v.version_id, v.representation_id, r.text_hash, c.speaker,
     g.documents, g.others
 from claims c
 join documents d on d.tenant_id = c.tenant_id and d.doc_id = c.doc_id
