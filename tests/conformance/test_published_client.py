@@ -61,6 +61,57 @@ with remember.Client(base_url=sys.argv[1]) as memory:
 print(json.dumps(told))
 """
 
+PRIMITIVES = """
+import json, sys, uuid
+from datetime import UTC, datetime
+import remember
+
+told = {}
+with remember.Client(base_url=sys.argv[1]) as memory:
+    sent = memory.ingest(
+        b"Oda Lind joined the tide team on 1 May 2021. Oda Lind likes rowing.",
+        filename="rota.md", source_kind="notes", source_ref="rota.md",
+        source_modified_at=datetime(2021, 5, 6, tzinfo=UTC),
+    )
+    memory.wait_for_readiness([sent.version_id], timeout=120, poll_interval=0.1)
+    [team] = memory.resolve(name="tide team").entities
+    [oda] = memory.resolve(name="Oda Lind", context_entity_ids=(team.entity_id,)).entities
+    told["near"] = [oda.canonical_name, oda.context_hits]
+    found = memory.lookup_relations(
+        subject_entity_id=oda.entity_id, predicate="works_on", object_entity_id=team.entity_id,
+        valid_at=datetime(2021, 6, 1, tzinfo=UTC), k=5,
+    )
+    [fact] = found.facts
+    told["relation"] = [found.grain, fact.label, found.model_dump(by_alias=True)["temporal_scope"]["mode"]]
+    told["before"] = memory.lookup_relations(valid_at=datetime(2021, 4, 1, tzinfo=UTC)).negative.kind
+    noted = memory.lookup_observations(entity_id=oda.entity_id, property_query="what does she like", k=1)
+    told["observation"] = [fact.label for fact in noted.facts]
+    whole = memory.hydrate_relation(relation_id=fact.fact_id)
+    told["hydrated"] = [
+        whole.grain, [claim.source_span for claim in whole.evidence], [one.title for one in whole.sources],
+    ]
+    history = memory.transcript_relation(relation_id=fact.fact_id)
+    told["decided"] = [[entry.outcome for entry in history.transcript], history.truncation.truncated]
+    told["nothing"] = [
+        memory.hydrate_relation(relation_id=uuid.uuid4()).negative.kind,
+        memory.transcript_relation(relation_id=uuid.uuid4()).negative.kind,
+        memory.adjacent_chunks(chunk_id=uuid.uuid4()).negative.kind,
+        memory.lookup_observations(entity_id=uuid.uuid4()).negative.kind,
+    ]
+    claims = memory.search_claims(query="rowing", channel="bm25")
+    told["claims"] = [claims.grain, [claim.claim_text for claim in claims.evidence]]
+    chunks = memory.search_chunks(query="who likes rowing", k=3)
+    told["chunks"] = [chunks.grain, [chunk.document_title for chunk in chunks.chunks]]
+    around = memory.adjacent_chunks(chunk_id=chunks.chunks[0].chunk_id, window=2)
+    told["around"] = [chunk.chunk_id == chunks.chunks[0].chunk_id for chunk in around.chunks]
+    memory.delete_document(doc_id=sent.doc_id)
+    told["gone"] = [
+        memory.hydrate_relation(relation_id=fact.fact_id).negative.kind,
+        memory.search_claims(query="rowing", channel="bm25").negative.kind,
+    ]
+print(json.dumps(told))
+"""
+
 PARKED = """
 import json, sys
 import remember
@@ -102,6 +153,22 @@ def test_the_published_client_does_the_main_job(published: Callable[..., Any], a
         "half": [422, "{'code': 'invalid_parameter', 'message': 'query is required'}"],
         "guess": [404, "guess"],
         "cursor": [400, "cursor is malformed"],
+    }
+
+
+def test_the_published_client_asks_each_primitive(published: Callable[..., Any], address: str) -> None:
+    assert published(PRIMITIVES, address) == {
+        "near": ["Oda Lind", 1],
+        "relation": ["fact", "Oda Lind works on tide team", "at"],
+        "before": "known_empty",
+        "observation": ["Oda Lind likes rowing."],
+        "hydrated": ["composite", ["Oda Lind joined the tide team on 1 May 2021."], ["rota"]],
+        "decided": [["add"], False],
+        "nothing": ["unknown_entity", "known_empty", "unknown_entity", "unknown_entity"],
+        "claims": ["evidence", ["Oda Lind likes rowing."]],
+        "chunks": ["evidence", ["rota"]],
+        "around": [True],
+        "gone": ["unknown_entity", "known_empty"],
     }
 
 

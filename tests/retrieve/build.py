@@ -312,6 +312,34 @@ class Memory:
         await self._run("update facts set invalidated_at = %s where fact_id = %s", now, fact_id)
         return now
 
+    async def end_currency(self, claim_id: UUID, reason: str) -> None:
+        """The claim counts no more from now on."""
+        await self._run("update claims set is_current = false where claim_id = %s", claim_id)
+        await self._run(
+            "update claim_currency set during = tstzrange(lower(during), clock_timestamp()), ended = %s"
+            " where claim_id = %s and upper_inf(during)",
+            reason,
+            claim_id,
+        )
+
+    async def decide(
+        self, fact_id: UUID, outcome: str, *, claim_id: UUID | None = None, features: Any = None
+    ) -> UUID:
+        """A decision about the fact."""
+        adjudication_id = self.context.new_id()
+        await self._insert(
+            "adjudications",
+            adjudication_id=adjudication_id,
+            fact_id=fact_id,
+            claim_id=claim_id,
+            outcome=outcome,
+            method="exact",
+            features=Jsonb(features or {}),
+            decided_by="auto",
+            decided_at=await self.now(),
+        )
+        return adjudication_id
+
     async def tombstone(self, document: Document) -> None:
         """The document is deleted, and its rows in the indexes are not ended yet."""
         await self._run(

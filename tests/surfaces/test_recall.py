@@ -48,6 +48,10 @@ RESULTS: dict[str, tuple[str, dict[str, Any]]] = {
     "relations of one kind": ("lookup_relations", {"predicate": "works_on", "valid_at": T}),
     "relations ever": ("lookup_relations", {"time": {"mode": "history"}}),
     "observations of nobody known": ("lookup_observations", {"entity_id": ONE, "property_query": "clock"}),
+    "an unknown relation": ("hydrate_relation", {"relation_id": ONE}),
+    "an unknown observation": ("hydrate_observation", {"observation_id": ONE, "limit": 1}),
+    "decisions about nothing": ("transcript_relation", {"relation_id": ONE}),
+    "no decisions about nothing": ("transcript_observation", {"observation_id": ONE}),
     "around an unknown passage": ("adjacent_chunks", {"chunk_id": ONE, "window": 2}),
     "both": ("combined_context", {"query": "which team is Oda on"}),
     "both at a time": ("combined_context", {"query": "team", "time": {"mode": "at", "at": T}}),
@@ -242,6 +246,27 @@ def test_what_is_still_being_processed_is_told_beside_the_answer(
         told = client.combined_context("who mends the net")
         assert told.facts.account and told.facts.account.pending_version_ids == (sent.version_id,)
         assert told.claims_and_sources.account == told.facts.account
+
+
+def test_a_fact_that_was_found_can_be_followed_to_its_sources_everywhere(
+    here: remember.Client, there: remember.Client, shell: Callable[..., Any]
+) -> None:
+    [oda] = here.resolve("Oda Lind").entities
+    found = here.lookup_relations(
+        subject_entity_id=oda.entity_id, valid_at=datetime(2031, 5, 10, tzinfo=UTC)
+    ).facts
+    [fact] = [fact for fact in found if fact.label == "Oda Lind works on tide team"]
+    for name in ("hydrate_relation", "transcript_relation"):
+        arguments = {"relation_id": str(fact.fact_id)}
+        answer = timeless(outcome(lambda name=name: getattr(here, name)(fact.fact_id)))
+        assert timeless(outcome(lambda name=name: getattr(there, name)(fact.fact_id))) == answer
+        assert timeless(shell(name, arguments)) == answer
+        assert answer["negative"] is None
+    said = {claim.document_title: claim for claim in here.hydrate_relation(fact.fact_id).evidence}
+    claim = said["log of May"]
+    assert NOTES["log of May.md"][claim.char_start : claim.char_end] == claim.source_span
+    around = there.adjacent_chunks(claim.chunk_id)
+    assert [chunk.chunk_id for chunk in around.chunks] == [claim.chunk_id]
 
 
 def test_a_dated_move_holds_only_for_its_time(here: remember.Client) -> None:

@@ -180,6 +180,53 @@ class SyncMethods:
             )
         )
 
+    def hydrate_observation(
+        self,
+        observation_id: UUID | str,
+        *,
+        limit: int = 100,
+        time: Mapping[str, Any] | TimeRequest | None = None,
+        continuation: str | None = None,
+    ) -> Envelope:
+        """An observation with every claim for and against it, and the documents that say so.
+
+        A closed observation is given with what it rested on last; those claims count no more.
+        """
+        return self._do(
+            calls.call(
+                self._transport,
+                Envelope,
+                "hydrate_observation",
+                {
+                    "observation_id": observation_id,
+                    "limit": limit,
+                    "time": time,
+                    "continuation": continuation,
+                },
+            )
+        )
+
+    def hydrate_relation(
+        self,
+        relation_id: UUID | str,
+        *,
+        limit: int = 100,
+        time: Mapping[str, Any] | TimeRequest | None = None,
+        continuation: str | None = None,
+    ) -> Envelope:
+        """A relation with every claim for and against it, and the documents that say so.
+
+        A closed relation is given with what it rested on last; those claims count no more.
+        """
+        return self._do(
+            calls.call(
+                self._transport,
+                Envelope,
+                "hydrate_relation",
+                {"relation_id": relation_id, "limit": limit, "time": time, "continuation": continuation},
+            )
+        )
+
     def ingest(
         self,
         source: bytes | Path | str | None = None,
@@ -590,6 +637,36 @@ class SyncMethods:
         """
         return self._do(calls.call(self._transport, MemoryStatus, "status", {}))
 
+    def transcript_observation(
+        self, observation_id: UUID | str, *, continuation: str | None = None
+    ) -> Envelope:
+        """The decisions that made an observation what it is: the 40 latest, oldest first.
+
+        A continuation gives those before them.
+        """
+        return self._do(
+            calls.call(
+                self._transport,
+                Envelope,
+                "transcript_observation",
+                {"observation_id": observation_id, "continuation": continuation},
+            )
+        )
+
+    def transcript_relation(self, relation_id: UUID | str, *, continuation: str | None = None) -> Envelope:
+        """The decisions that made a relation what it is: the 40 latest, oldest first.
+
+        A continuation gives those before them.
+        """
+        return self._do(
+            calls.call(
+                self._transport,
+                Envelope,
+                "transcript_relation",
+                {"relation_id": relation_id, "continuation": continuation},
+            )
+        )
+
     def wait_for_readiness(
         self,
         version_ids: Sequence[UUID | str],
@@ -761,6 +838,53 @@ class AsyncMethods:
                     "predicate": predicate,
                     "time": time,
                 },
+            )
+        )
+
+    async def hydrate_observation(
+        self,
+        observation_id: UUID | str,
+        *,
+        limit: int = 100,
+        time: Mapping[str, Any] | TimeRequest | None = None,
+        continuation: str | None = None,
+    ) -> Envelope:
+        """An observation with every claim for and against it, and the documents that say so.
+
+        A closed observation is given with what it rested on last; those claims count no more.
+        """
+        return await self._do(
+            calls.call(
+                self._transport,
+                Envelope,
+                "hydrate_observation",
+                {
+                    "observation_id": observation_id,
+                    "limit": limit,
+                    "time": time,
+                    "continuation": continuation,
+                },
+            )
+        )
+
+    async def hydrate_relation(
+        self,
+        relation_id: UUID | str,
+        *,
+        limit: int = 100,
+        time: Mapping[str, Any] | TimeRequest | None = None,
+        continuation: str | None = None,
+    ) -> Envelope:
+        """A relation with every claim for and against it, and the documents that say so.
+
+        A closed relation is given with what it rested on last; those claims count no more.
+        """
+        return await self._do(
+            calls.call(
+                self._transport,
+                Envelope,
+                "hydrate_relation",
+                {"relation_id": relation_id, "limit": limit, "time": time, "continuation": continuation},
             )
         )
 
@@ -1181,6 +1305,38 @@ class AsyncMethods:
         missing here, and a dead letter is not tried any more.
         """
         return await self._do(calls.call(self._transport, MemoryStatus, "status", {}))
+
+    async def transcript_observation(
+        self, observation_id: UUID | str, *, continuation: str | None = None
+    ) -> Envelope:
+        """The decisions that made an observation what it is: the 40 latest, oldest first.
+
+        A continuation gives those before them.
+        """
+        return await self._do(
+            calls.call(
+                self._transport,
+                Envelope,
+                "transcript_observation",
+                {"observation_id": observation_id, "continuation": continuation},
+            )
+        )
+
+    async def transcript_relation(
+        self, relation_id: UUID | str, *, continuation: str | None = None
+    ) -> Envelope:
+        """The decisions that made a relation what it is: the 40 latest, oldest first.
+
+        A continuation gives those before them.
+        """
+        return await self._do(
+            calls.call(
+                self._transport,
+                Envelope,
+                "transcript_relation",
+                {"relation_id": relation_id, "continuation": continuation},
+            )
+        )
 
     async def wait_for_readiness(
         self,

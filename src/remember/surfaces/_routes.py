@@ -36,6 +36,8 @@ ROUTES = {
     "deployment_build_info": Route("GET", "/deployment", DeploymentBuildInfo),
     "exclude_pair": Route("POST", "/operations/exclude_pair", PairDecided),
     "facts_context": Route("POST", "/operations/facts_context", Envelope),
+    "hydrate_observation": Route("GET", "/hydrate/observation/{observation_id}", Envelope),
+    "hydrate_relation": Route("GET", "/hydrate/relation/{relation_id}", Envelope),
     "ingest": Route("POST", "/ingest", IngestedVersion, body=True),
     "ingest_facts": Route("POST", "/ingest-facts", IngestedFacts, body=True),
     "list_dead_letters": Route("GET", "/dead-letters", tuple[DeadLetter, ...]),
@@ -59,5 +61,7 @@ ROUTES = {
     "show_entity": Route("POST", "/operations/show_entity", EntityDetail),
     "split_entity": Route("POST", "/operations/split_entity", Regrouped),
     "status": Route("GET", "/status", MemoryStatus),
+    "transcript_observation": Route("GET", "/transcript/observation/{observation_id}", Envelope),
+    "transcript_relation": Route("GET", "/transcript/relation/{relation_id}", Envelope),
     "whoami": Route("GET", "/whoami", Whoami),
 }
