@@ -246,16 +246,25 @@ def _decided(context: Context, item: _Settled) -> Iterator[Adjudication]:
     for revised in item.changes.revised:
         changed.add(revised.fact_id)
         was = before[revised.fact_id]
-        windows = {
+        windows: dict[str, object] = {
             "window_before": _bounds(was.valid_from, was.valid_until, was.valid_precision),
             "window_after": _window(revised.window),
         }
-        yield _decision(context, revised.fact_id, revised.outcome, features=windows)
+        groups = _groups(was.contradiction_group, revised.group)
+        yield _decision(context, revised.fact_id, revised.outcome, features=windows | groups)
     for closed in item.changes.closed:
         yield _decision(context, closed.fact_id, closed.outcome, related_fact_id=closed.into)
     for link in item.changes.linked:
         if link.fact_id not in changed:
             yield _decision(context, link.fact_id, Outcome.NOOP, claim_id=link.claim_id)
+
+
+def _groups(before: UUID | None, after: UUID | None) -> dict[str, str | None]:
+    """Which contradiction a fact left and which it came into; nothing where it did neither."""
+    if before == after:
+        return {}
+    told = {"contradiction_before": before, "contradiction_after": after}
+    return {name: str(group) if group else None for name, group in told.items()}
 
 
 def _outcome(added: Added) -> Outcome:

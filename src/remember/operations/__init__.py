@@ -1,6 +1,7 @@
 """What can be asked: the one definition of every operation, by noun."""
 
 from remember.operations import (
+    contradictions,
     dead_letters,
     documents,
     entities,
@@ -15,6 +16,7 @@ from remember.operations import (
 )
 
 __all__ = [
+    "contradictions",
     "dead_letters",
     "documents",
     "entities",

@@ -9,7 +9,7 @@ from remember.domain.facts import Stance
 from remember.domain.ranking import take_turns
 from remember.errors import Interrupted
 from remember.retrieve import account
-from remember.retrieve.contradiction import group_of
+from remember.retrieve.contradiction import told_of
 from remember.retrieve.facts import MOST_CANDIDATES, FactsRequest, FoundFacts, find_facts, stopped
 from remember.retrieve.moment import belief_is_settled, scope_of
 from remember.retrieve.question import Question, anchored, unanchored
@@ -51,10 +51,10 @@ async def facts_envelope(
     envelope = Envelope(
         grain=Grain.FACT,
         temporal_scope=scope_of(found.moment),
-        facts=tuple(account.fact_of(fact, group_of(found.sides, fact)) for fact in facts),
-        evidence=tuple(_evidence(found, links)),
-        fact_evidence=tuple(_fact_evidence(found, links)),
-        evidence_totals=tuple(_totals(found, facts, links)),
+        facts=tuple(told_of(context, found.moment, fact, found.sides) for fact in facts),
+        evidence=tuple(evidence_told(found, links)),
+        fact_evidence=tuple(links_told(found, links)),
+        evidence_totals=tuple(totals_told(found, facts, links)),
         nodes=tuple(found.nodes),
         ranking=account.ranking_of(order),
         freshness=account.freshness_of(found.moment.read_at),
@@ -79,14 +79,15 @@ def _links(found: FoundFacts, facts: Sequence[HeldFact]) -> list[LinkedClaim]:
     return [link for links in by_stance for link in links if link.claim_id in kept]
 
 
-def _evidence(found: FoundFacts, links: Sequence[LinkedClaim]) -> Iterator[EvidenceResult]:
+def evidence_told(found: FoundFacts, links: Sequence[LinkedClaim]) -> Iterator[EvidenceResult]:
     """Each claim once, where it is first needed; evidence as then believed counts as then."""
     for claim_id in dict.fromkeys(link.claim_id for link in links):
         told = account.evidence_of(found.claims[claim_id])
         yield told.model_copy(update={"is_current_testimony": True})
 
 
-def _fact_evidence(found: FoundFacts, links: Sequence[LinkedClaim]) -> Iterator[FactEvidence]:
+def links_told(found: FoundFacts, links: Sequence[LinkedClaim]) -> Iterator[FactEvidence]:
+    """Which of the claims backs, or speaks against, which of the facts."""
     for link in links:
         yield FactEvidence(
             fact_kind=_kind(found, link.fact_id),
@@ -96,7 +97,7 @@ def _fact_evidence(found: FoundFacts, links: Sequence[LinkedClaim]) -> Iterator[
         )
 
 
-def _totals(
+def totals_told(
     found: FoundFacts, facts: Sequence[HeldFact], links: Sequence[LinkedClaim]
 ) -> Iterator[EvidenceTotal]:
     """One line a fact and stance, zeros included."""

@@ -10,7 +10,7 @@ from remember.domain.scopes import Reader
 from remember.domain.time import Current, Mode
 from remember.retrieve import account
 from remember.retrieve.anchors import members_of
-from remember.retrieve.contradiction import group_of, sides_of
+from remember.retrieve.contradiction import sides_of, told_of
 from remember.retrieve.moment import Moment, scope_of
 from remember.retrieve.paging import Walk, turn_page, walk_of
 from remember.retrieve.question import reader_of
@@ -175,7 +175,7 @@ def _envelope(context: Context, walk: Walk, moment: Moment, page: _Page | None) 
     return Envelope(
         grain=Grain.FACT,
         temporal_scope=scope_of(moment),
-        facts=tuple(account.fact_of(fact, group_of(page.sides, fact)) for fact in page.facts),
+        facts=tuple(told_of(context, moment, fact, page.sides) for fact in page.facts),
         freshness=account.freshness_of(moment.read_at),
         truncation=Truncation(
             truncated=cut,

@@ -10,7 +10,7 @@ from remember.context import Context
 from remember.domain.facts import Stance
 from remember.domain.time import Current, Mode
 from remember.retrieve import account
-from remember.retrieve.contradiction import sides_of
+from remember.retrieve.contradiction import sides_of, told_of
 from remember.retrieve.moment import Moment, begin, scope_of
 from remember.retrieve.paging import Walk, turn_page, walk_of
 from remember.retrieve.question import reader_of
@@ -108,7 +108,7 @@ def _envelope(context: Context, walk: Walk, moment: Moment, page: _Hydrated | No
     return Envelope(
         grain=Grain.COMPOSITE,
         temporal_scope=scope_of(moment),
-        facts=(account.fact_of(page.fact, page.sides),) if page.fact else (),
+        facts=(told_of(context, moment, page.fact, page.sides),) if page.fact else (),
         evidence=tuple(_evidence(page)),
         fact_evidence=tuple(_fact_evidence(page)),
         evidence_totals=tuple(_totals(page, totals)),

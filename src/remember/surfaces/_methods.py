@@ -334,6 +334,28 @@ class SyncMethods:
             )
         )
 
+    def list_contradictions(
+        self,
+        *,
+        state: Literal["open", "closed"] = "open",
+        entity_id: UUID | str | None = None,
+        limit: int = 20,
+        continuation: str | None = None,
+    ) -> Envelope:
+        """What is disputed, the latest first: every side of each contradiction, with claims for and against it.
+
+        Sides of one contradiction share their `contradiction_group`. `changes` says when each opened (`new`)
+        and closed (`invalidated`). `truncation` counts contradictions, not sides.
+        """
+        return self._do(
+            calls.call(
+                self._transport,
+                Envelope,
+                "list_contradictions",
+                {"state": state, "entity_id": entity_id, "limit": limit, "continuation": continuation},
+            )
+        )
+
     def list_dead_letters(self, *, limit: int = 100) -> tuple[DeadLetter, ...]:
         """What is not tried any more, the latest first, and of what each failed."""
         return self._do(
@@ -586,6 +608,27 @@ class SyncMethods:
                 Envelope,
                 "search_claims",
                 {"query": query, "k": k, "channel": channel, "continuation": continuation},
+            )
+        )
+
+    def show_contradiction(
+        self,
+        group_id: UUID | str,
+        *,
+        limit: int = 25,
+        time: Mapping[str, Any] | TimeRequest | None = None,
+        continuation: str | None = None,
+    ) -> Envelope:
+        """The sides of one contradiction, best supported first, each with claims for and against it.
+
+        Takes the continuation of a fact's `contradiction`, too, with the `time` of the read that gave it.
+        """
+        return self._do(
+            calls.call(
+                self._transport,
+                Envelope,
+                "show_contradiction",
+                {"group_id": group_id, "limit": limit, "time": time, "continuation": continuation},
             )
         )
 
@@ -995,6 +1038,28 @@ class AsyncMethods:
             )
         )
 
+    async def list_contradictions(
+        self,
+        *,
+        state: Literal["open", "closed"] = "open",
+        entity_id: UUID | str | None = None,
+        limit: int = 20,
+        continuation: str | None = None,
+    ) -> Envelope:
+        """What is disputed, the latest first: every side of each contradiction, with claims for and against it.
+
+        Sides of one contradiction share their `contradiction_group`. `changes` says when each opened (`new`)
+        and closed (`invalidated`). `truncation` counts contradictions, not sides.
+        """
+        return await self._do(
+            calls.call(
+                self._transport,
+                Envelope,
+                "list_contradictions",
+                {"state": state, "entity_id": entity_id, "limit": limit, "continuation": continuation},
+            )
+        )
+
     async def list_dead_letters(self, *, limit: int = 100) -> tuple[DeadLetter, ...]:
         """What is not tried any more, the latest first, and of what each failed."""
         return await self._do(
@@ -1251,6 +1316,27 @@ class AsyncMethods:
                 Envelope,
                 "search_claims",
                 {"query": query, "k": k, "channel": channel, "continuation": continuation},
+            )
+        )
+
+    async def show_contradiction(
+        self,
+        group_id: UUID | str,
+        *,
+        limit: int = 25,
+        time: Mapping[str, Any] | TimeRequest | None = None,
+        continuation: str | None = None,
+    ) -> Envelope:
+        """The sides of one contradiction, best supported first, each with claims for and against it.
+
+        Takes the continuation of a fact's `contradiction`, too, with the `time` of the read that gave it.
+        """
+        return await self._do(
+            calls.call(
+                self._transport,
+                Envelope,
+                "show_contradiction",
+                {"group_id": group_id, "limit": limit, "time": time, "continuation": continuation},
             )
         )
 

@@ -1,0 +1,74 @@
+"""Contradictions: which stand open, which closed, and every side of each."""
+
+from typing import Annotated, Literal
+from uuid import UUID
+
+from pydantic import Field
+
+from remember.context import Context
+from remember.operations.accounted import accounted
+from remember.operations.registry import operation
+from remember.retrieve import contradictions
+from remember.retrieve.contradictions import ContradictionsRequest
+from remember.retrieve.moment import mode_of
+from remember.wire import Envelope, TimeRequest
+
+Continuation = Annotated[str, Field(description="Where the page before ended")]
+
+
+@operation(
+    "list_contradictions",
+    reads=True,
+    agents=True,
+    route="GET /contradictions",
+    grain="fact",
+    intent="find what is disputed",
+)
+async def list_contradictions(
+    context: Context,
+    *,
+    state: Annotated[
+        Literal["open", "closed"], Field(description="closed: one side was retracted or superseded")
+    ] = "open",
+    entity_id: Annotated[UUID, Field(description="Only those about this entity")] | None = None,
+    limit: Annotated[int, Field(ge=1, le=50, description="Most contradictions to return")] = 20,
+    continuation: Continuation | None = None,
+) -> Envelope:
+    """What is disputed, the latest first: every side of each contradiction, with claims for and against it.
+
+    Sides of one contradiction share their `contradiction_group`. `changes` says when each opened (`new`)
+    and closed (`invalidated`). `truncation` counts contradictions, not sides.
+    """
+    asked = ContradictionsRequest(
+        closed=state == "closed", entity_id=entity_id, limit=limit, continuation=continuation
+    )
+    return await accounted(context, contradictions.list_contradictions(context, asked))
+
+
+@operation(
+    "show_contradiction",
+    reads=True,
+    agents=True,
+    route="GET /contradictions/{group_id}",
+    grain="fact",
+    intent="see every side of a contradiction",
+)
+async def show_contradiction(
+    context: Context,
+    *,
+    group_id: Annotated[UUID, Field(description="Which contradiction")],
+    limit: Annotated[int, Field(ge=1, le=50, description="Most sides to return")] = 25,
+    time: Annotated[TimeRequest, Field(description="Which time is asked about; left out: now")] | None = None,
+    continuation: Annotated[
+        str, Field(description="Where the page before ended, or the sides that a fact was given with")
+    ]
+    | None = None,
+) -> Envelope:
+    """The sides of one contradiction, best supported first, each with claims for and against it.
+
+    Takes the continuation of a fact's `contradiction`, too, with the `time` of the read that gave it.
+    """
+    asked = contradictions.show_contradiction(
+        context, group_id, mode=mode_of(time), limit=limit, continuation=continuation
+    )
+    return await accounted(context, asked)

@@ -1,0 +1,100 @@
+-- open :many
+-- A page of the contradictions that stand open, the latest first, with when each opened.
+select g.group_id, (
+        select min(lower(r.believed))
+        from fact_revisions r
+        where r.tenant_id = %(tenant_id)s and r.contradiction_group = g.group_id
+    ) as opened_at, null::timestamptz as closed_at, g.total
+from (
+    select f.contradiction_group as group_id, count(*) over () as total
+    from facts f
+    where f.tenant_id = %(tenant_id)s and f.contradiction_group is not null and f.scope_id = any(%(scope_ids)s)
+        and f.invalidated_at is null and f.merged_into is null
+        and (f.evidence_count > 0 or f.support = 'withdrawn')
+        and (%(entity_ids)s::uuid[] is null or f.subject_entity_id = any(%(entity_ids)s))
+    group by f.contradiction_group
+    having count(*) >= 2
+) g
+where %(before)s::uuid is null or g.group_id < %(before)s::uuid
+order by g.group_id desc
+limit %(most)s;
+
+-- closed :many
+-- A page of the contradictions that closed, the latest first, with when each opened and closed.
+select g.group_id, g.opened_at, g.closed_at, g.total
+from (
+    select r.contradiction_group as group_id, min(lower(r.believed)) as opened_at,
+        max(coalesce(upper(r.believed), lower(r.believed))) as closed_at, count(*) over () as total
+    from fact_revisions r
+    join facts f on f.tenant_id = r.tenant_id and f.fact_id = r.fact_id
+    where r.tenant_id = %(tenant_id)s and r.contradiction_group is not null and f.scope_id = any(%(scope_ids)s)
+        and (%(entity_ids)s::uuid[] is null or f.subject_entity_id = any(%(entity_ids)s))
+        and (f.support = 'withdrawn' or exists (
+            select
+            from fact_evidence e
+            join documents d on d.tenant_id = e.tenant_id and d.doc_id = e.doc_id
+            where e.tenant_id = f.tenant_id and e.fact_id = f.fact_id and e.stance = 'supports'
+                and d.deleted_at is null
+        ))
+    group by r.contradiction_group
+    having count(distinct r.fact_id) >= 2 and count(*) filter (where upper_inf(r.believed)) < 2
+) g
+where %(before)s::uuid is null or g.group_id < %(before)s::uuid
+order by g.group_id desc
+limit %(most)s;
+
+-- closed_sides :many
+-- The facts that were in these contradictions, each with the last window it had there.
+select fact_id, kind, label, evidence_count, valid_from, valid_until, valid_precision, ingested_at,
+    invalidated_at, contradiction_group, support, evidence_count as weight, total
+from (
+    select f.fact_id, f.label, f.evidence_count, r.contradiction_group, lower(r.valid) as valid_from,
+        upper(r.valid) as valid_until, r.valid_precision, f.ingested_at, f.invalidated_at, f.kind, f.support,
+        count(*) over (partition by r.contradiction_group) as total,
+        row_number() over (partition by r.contradiction_group order by f.ingested_at, f.fact_id) as place
+    from (
+        select distinct on (v.contradiction_group, v.fact_id) v.*
+        from fact_revisions v
+        where v.tenant_id = %(tenant_id)s and v.contradiction_group = any(%(group_ids)s)
+        order by v.contradiction_group, v.fact_id, v.revision_no desc
+    ) r
+    join facts f on f.tenant_id = r.tenant_id and f.fact_id = r.fact_id
+    where f.tenant_id = %(tenant_id)s and f.scope_id = any(%(scope_ids)s)
+        and (f.support = 'withdrawn' or exists (
+            select
+            from fact_evidence e
+            join documents d on d.tenant_id = e.tenant_id and d.doc_id = e.doc_id
+            where e.tenant_id = f.tenant_id and e.fact_id = f.fact_id and e.stance = 'supports'
+                and d.deleted_at is null
+        ))
+) numbered
+where place <= %(most)s
+order by contradiction_group desc, place;
+
+-- sides :many
+-- A page of the facts that are held in one contradiction, best supported first, as they are or were believed.
+select fact_id, kind, label, evidence_count, valid_from, valid_until, valid_precision, ingested_at,
+    invalidated_at, contradiction_group, support, weight, total
+from (
+    select f.fact_id, f.kind, f.label, n.documents as evidence_count, lower(r.valid) as valid_from,
+        upper(r.valid) as valid_until, r.valid_precision, f.ingested_at, null::timestamptz as invalidated_at,
+        r.contradiction_group, r.support, n.ever as weight, count(*) over () as total
+    from (select coalesce(%(believed_at)s::timestamptz, 'infinity') as at) b
+    join fact_revisions r
+        on r.tenant_id = %(tenant_id)s and r.contradiction_group = %(group_id)s and r.believed @> b.at
+    join facts f on f.tenant_id = r.tenant_id and f.fact_id = r.fact_id
+    cross join lateral (
+        select count(distinct e.doc_id) filter (where d.deleted_at is null) as documents,
+            count(distinct e.doc_id) as ever
+        from fact_evidence e
+        join claim_currency y on y.tenant_id = e.tenant_id and y.claim_id = e.claim_id
+        join documents d on d.tenant_id = e.tenant_id and d.doc_id = e.doc_id
+        where e.tenant_id = f.tenant_id and e.fact_id = f.fact_id and e.stance = 'supports'
+            and e.linked @> b.at and y.during @> b.at
+    ) n
+    where f.scope_id = any(%(scope_ids)s) and (n.documents > 0 or r.support = 'withdrawn')
+) held
+where %(after_weight)s::bigint is null
+    or (-weight, ingested_at, fact_id) > (-%(after_weight)s::bigint, %(after_time)s::timestamptz, %(after_id)s::uuid)
+order by weight desc, ingested_at, fact_id
+limit %(most)s;

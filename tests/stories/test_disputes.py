@@ -1,0 +1,39 @@
+"""Two sources that disagree, until one of them takes its word back."""
+
+from tests.stories.telling import Told
+
+
+async def test_a_dispute_ends_when_a_source_is_gone_and_that_is_on_record(memory: Told) -> None:
+    kept = await memory.tell("The gate code rota is weekly.", "office")
+    gone = await memory.tell("The gate code rota is monthly.", "guard")
+    disputed = await memory.call("list_contradictions")
+    group = disputed.facts[0].contradiction_group
+    assert {fact.label for fact in disputed.facts} == {
+        "The gate code rota is weekly.",
+        "The gate code rota is monthly.",
+    }
+    assert {claim.doc_id for claim in disputed.evidence} == {kept.doc_id, gone.doc_id}
+
+    await memory.call("delete_document", doc_id=str(gone.doc_id))
+    assert (await memory.call("list_contradictions")).negative.kind == "known_empty"
+    (left,) = (await memory.call("facts_context", query="how often is the gate code rota")).facts
+    assert (left.label, left.contradiction_group) == ("The gate code rota is weekly.", None)
+    history = await memory.call("transcript_observation", observation_id=str(left.fact_id))
+    assert history.transcript[-1].features["contradiction_before"] == str(group)
+    assert history.transcript[-1].features["contradiction_after"] is None
+
+
+async def test_a_dispute_that_a_new_version_ends_is_listed_as_closed(memory: Told) -> None:
+    await memory.tell("The gate code rota is weekly.", "office")
+    await memory.tell("The gate code rota is monthly.", "guard", versioning_mode="living")
+    group = (await memory.call("list_contradictions")).facts[0].contradiction_group
+    await memory.tell("The gate code rota is weekly.", "guard", versioning_mode="living")
+    closed = await memory.call("list_contradictions", state="closed")
+    assert {(fact.label, fact.contradiction_group) for fact in closed.facts} == {
+        ("The gate code rota is weekly.", group),
+        ("The gate code rota is monthly.", group),
+    }
+    assert [(change.id, change.change) for change in closed.changes] == [
+        (group, "new"),
+        (group, "invalidated"),
+    ]
