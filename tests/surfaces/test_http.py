@@ -302,6 +302,7 @@ async def test_the_account_is_told_only_to_callers_that_ask_for_it(http: httpx2.
         "independent_sources",
         "timing_ms",
         "claims",
+        "candidates",
     }
 
 

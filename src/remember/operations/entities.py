@@ -22,7 +22,13 @@ Cursor = Annotated[str, Field(description="Where the page before ended")]
 EntityId = Annotated[UUID, Field(description="Which entity")]
 
 
-@operation("show_entity", reads=True, agents=True, intent="see who or what an entity is")
+@operation(
+    "show_entity",
+    reads=True,
+    agents=True,
+    route="GET /entities/{entity_id}",
+    intent="see who or what an entity is",
+)
 async def show_entity(context: Context, *, entity_id: EntityId) -> EntityDetail:
     """One entity: its names, how much is known of it, and who was merged into it.
 
@@ -31,7 +37,13 @@ async def show_entity(context: Context, *, entity_id: EntityId) -> EntityDetail:
     return await entities.show_entity(context, entity_id)
 
 
-@operation("list_mentions", reads=True, agents=True, intent="see where an entity is mentioned, and why")
+@operation(
+    "list_mentions",
+    reads=True,
+    agents=True,
+    route="GET /entities/{entity_id}/mentions",
+    intent="see where an entity is mentioned, and why",
+)
 async def list_mentions(
     context: Context, *, entity_id: EntityId, limit: Limit = 50, cursor: Cursor | None = None
 ) -> MentionPage:
@@ -41,7 +53,13 @@ async def list_mentions(
     return MentionPage(mentions=page.items, cursor=page.cursor)
 
 
-@operation("list_entity_proposals", reads=True, agents=True, intent="find entities that may be one")
+@operation(
+    "list_entity_proposals",
+    reads=True,
+    agents=True,
+    route="GET /entity-proposals",
+    intent="find entities that may be one",
+)
 async def list_entity_proposals(
     context: Context, *, limit: Limit = 50, cursor: Cursor | None = None
 ) -> EntityProposalPage:
@@ -55,7 +73,7 @@ async def list_entity_proposals(
     return EntityProposalPage(proposals=page.items, cursor=page.cursor)
 
 
-@operation("list_exclusions", reads=True)
+@operation("list_exclusions", reads=True, route="GET /entity-exclusions")
 async def list_exclusions(
     context: Context, *, limit: Limit = 50, cursor: Cursor | None = None
 ) -> ExclusionPage:
@@ -65,7 +83,7 @@ async def list_exclusions(
     return ExclusionPage(exclusions=page.items, cursor=page.cursor)
 
 
-@operation("list_identity_events", reads=True)
+@operation("list_identity_events", reads=True, route="GET /identity-events")
 async def list_identity_events(
     context: Context,
     *,

@@ -20,7 +20,7 @@ Name = Annotated[str, Field(min_length=1, max_length=500, description="The name,
 Some = Annotated[tuple[UUID, ...], Field(min_length=1, max_length=1000), AfterValidator(unique)]
 
 
-@operation("merge_entities", reads=False)
+@operation("merge_entities", reads=False, route="POST /entities/merge")
 async def merge_entities(
     context: Context,
     *,
@@ -36,7 +36,7 @@ async def merge_entities(
     return _regrouped(await merging.merge(context, survivor_id, absorbed_id, reason=reason))
 
 
-@operation("split_entity", reads=False)
+@operation("split_entity", reads=False, route="POST /entities/split")
 async def split_entity(
     context: Context,
     *,
@@ -59,7 +59,7 @@ async def split_entity(
     return _regrouped(await splitting.split_off(context, entity_id, part, reason=reason))
 
 
-@operation("add_alias", reads=False)
+@operation("add_alias", reads=False, route="POST /entities/aliases")
 async def add_alias(
     context: Context,
     *,
@@ -75,7 +75,7 @@ async def add_alias(
     return _named(entity_id, decided)
 
 
-@operation("remove_alias", reads=False)
+@operation("remove_alias", reads=False, route="POST /entities/aliases/remove")
 async def remove_alias(
     context: Context,
     *,
@@ -91,7 +91,7 @@ async def remove_alias(
     return _named(entity_id, decided)
 
 
-@operation("exclude_pair", reads=False)
+@operation("exclude_pair", reads=False, route="POST /entity-exclusions")
 async def exclude_pair(
     context: Context,
     *,
@@ -104,7 +104,7 @@ async def exclude_pair(
     return PairDecided(event_id=event_id, one_id=one_id, other_id=other_id)
 
 
-@operation("allow_pair", reads=False)
+@operation("allow_pair", reads=False, route="POST /entity-exclusions/lift")
 async def allow_pair(
     context: Context,
     *,
