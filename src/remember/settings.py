@@ -137,6 +137,26 @@ class Settings:
         default=500, metadata=_doc("Milliseconds after which a read goes without the reranker.", least=0)
     )
 
+    # Answering
+    chat_provider: str = field(
+        default="openai",
+        metadata=_doc("Kind of chat model that answers: openai (any address that speaks it) or anthropic."),
+    )
+    chat_model: str | None = field(
+        default=None,
+        metadata=_doc("Name of the chat model that answers. Left out: answers are extracts, word for word."),
+    )
+    chat_url: str | None = field(
+        default=None, metadata=_doc("Address of the chat model. Left out: that of its provider.")
+    )
+    chat_key: str | None = field(
+        default=None, repr=False, metadata=_doc("Key for the chat model.", secret=True)
+    )
+    answer_floor: float = field(
+        default=-2.0,
+        metadata=_doc("Least score by the reranker, about -11 to 11, of words that answer by extract."),
+    )
+
     # Telling
     log_level: str = field(
         default="warning", metadata=_doc("Least level that is logged: debug, info, warning or error.")
@@ -174,6 +194,8 @@ def _read(knob: Field[Any], text: str) -> Any:
     least = knob.metadata["least"]
     if least is not None and not value >= least:
         raise _wrong(knob, text, f"must be at least {least:g}")
+    if knob.name == "chat_provider" and value not in ("openai", "anthropic"):
+        raise _wrong(knob, text, "must be openai or anthropic")
     if knob.name == "log_level" and value not in ("debug", "info", "warning", "error"):
         raise _wrong(knob, text, "must be debug, info, warning or error")
     return value

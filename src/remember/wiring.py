@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import metadata
 from typing import TYPE_CHECKING
@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 from remember import observe
 from remember.context import Context, Principal, new_id, nobody, utc_now
 from remember.domain.documents import IngestPrincipal
+from remember.errors import Unsupported
+from remember.providers.chat import Chat, ConfiguredChat
 from remember.providers.protocols import Providers
 from remember.settings import Settings
 from remember.store.access import Tenant, open_tenant
@@ -67,7 +69,7 @@ async def open_memory(settings: Settings) -> AsyncIterator[Memory]:
     """The memory that the settings name, made and migrated where it is new. Models load behind it."""
     observe.configure(settings.log_level)
     tell_shared_name()
-    providers = local_providers(settings.model_threads)
+    providers = replace(local_providers(settings.model_threads), chat=chat_model(settings))
     async with AsyncExitStack() as open_parts:
         dsn = settings.database_url or await _embedded(settings, open_parts)
         await migrate(dsn)
@@ -118,6 +120,33 @@ def local_providers(threads: int) -> Providers:
         parse=LocalParse(lanes, _english_parser),
         rerank=LocalRerank(lanes, lambda: _minilm(threads)),
     )
+
+
+def chat_model(settings: Settings) -> Chat | None:
+    """The chat model that the settings name; its client loads when it is first asked."""
+    if settings.chat_model is None:
+        return None
+    return ConfiguredChat(settings.chat_model, lambda: _chat(settings, settings.chat_model or ""))
+
+
+def _chat(settings: Settings, model: str) -> Chat:
+    extra = settings.chat_provider
+    try:
+        if extra == "anthropic":
+            from remember.providers.anthropic import ANTHROPIC, AnthropicChat
+
+            url, key = settings.chat_url or ANTHROPIC, settings.chat_key or ""
+            return AnthropicChat(model, api_key=key, base_url=url)
+        from remember.providers.openai import OPENAI, OpenAIChat
+
+        return OpenAIChat(model, base_url=settings.chat_url or OPENAI, api_key=settings.chat_key or "none")
+    except ImportError as missing:
+        raise Unsupported(
+            f"the chat model {model} needs the package {missing.name}, which is not installed",
+            code="extra_missing",
+            hint=f"install remember-engine[{extra}], or leave chat_model out for extracts",
+            data={"extra": extra},
+        ) from missing
 
 
 def _bge_small(threads: int) -> "BgeSmall":

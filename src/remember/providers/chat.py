@@ -95,3 +95,18 @@ class Chat(Protocol):
     async def generate(self, request: ChatRequest) -> ChatReply:
         """The whole reply."""
         ...
+
+
+class ConfiguredChat:
+    """`Chat` by a model whose client is made when it is first asked; what that raises, asking raises."""
+
+    def __init__(self, model_id: str, load: Callable[[], Chat]) -> None:
+        self.model_id = model_id
+        self._load = load
+        self._chat: Chat | None = None
+
+    async def generate(self, request: ChatRequest) -> ChatReply:
+        """The whole reply."""
+        if self._chat is None:
+            self._chat = self._load()
+        return await self._chat.generate(request)

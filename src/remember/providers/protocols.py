@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from remember.domain.parsed import ParsedText
+from remember.providers.chat import Chat
 
 if TYPE_CHECKING:
     import numpy as np
@@ -66,8 +67,12 @@ class Parse(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Providers:
-    """The models of one process. Without a reranker, reads keep the order of their channels."""
+    """The models of one process. Without a reranker, reads keep the order of their channels.
+
+    Without a chat model, answers are extracts.
+    """
 
     embed: Embed
     parse: Parse
     rerank: Rerank | None = None
+    chat: Chat | None = None
