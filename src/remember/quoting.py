@@ -92,16 +92,21 @@ def evidence_from(
     Claims come before passages, and what backs a fact before what was only said. Speaker, version and
     status are in the account of an envelope, which every client of ours gets.
     """
+    claims, passages, one_sided = said_in(result)
+    wide = widened(claims, passages)
+    return QuotedEvidence(
+        quoted=fitted([*wide, *_unclaimed(passages, wide)], max_context_tokens), one_sided=one_sided
+    )
+
+
+def said_in(result: Envelope | ContextBundleV2) -> tuple[list[Words], list[Words], tuple[UUID, ...]]:
+    """The claims of a read in their own words, its passages, and the contradictions that are left out."""
     envelopes = [result] if isinstance(result, Envelope) else [result.facts, result.claims_and_sources]
     claims = list(_claims(envelopes))
     one_sided = _one_sided(claims, envelopes)
     said = [one for one in claims if not one.groups & one_sided]
     passages = [_passage(chunk) for envelope in envelopes for chunk in envelope.chunks]
-    wide = widened(said, passages)
-    return QuotedEvidence(
-        quoted=fitted([*wide, *_unclaimed(passages, wide)], max_context_tokens),
-        one_sided=tuple(sorted(one_sided, key=str)),
-    )
+    return said, passages, tuple(sorted(one_sided, key=str))
 
 
 def _unclaimed(passages: Iterable[Words], said: Iterable[Words]) -> Iterator[Words]:

@@ -1,6 +1,7 @@
 """What can be asked: the one definition of every operation, by noun."""
 
 from remember.operations import (
+    answers,
     contradictions,
     dead_letters,
     documents,
@@ -16,6 +17,7 @@ from remember.operations import (
 )
 
 __all__ = [
+    "answers",
     "contradictions",
     "dead_letters",
     "documents",

@@ -11,6 +11,7 @@ from remember.surfaces.calls import Kind
 from remember.surfaces.transport import Transport
 from remember.wire import (
     AliasDecided,
+    Answer,
     ContextBundleV2,
     DeadLetter,
     DeploymentBuildInfo,
@@ -73,6 +74,37 @@ class SyncMethods:
                 PairDecided,
                 "allow_pair",
                 {"one_id": one_id, "other_id": other_id, "reason": reason},
+            )
+        )
+
+    def ask(
+        self,
+        query: str,
+        *,
+        entity_ids: Sequence[UUID | str] | None = None,
+        time: Mapping[str, Any] | TimeRequest | None = None,
+        output_language: str | None = None,
+        max_context_tokens: int = 2048,
+        timeout_ms: int = 25000,
+    ) -> Answer:
+        """An answer from this memory alone, with the words that say it and where they stand; or an honest no.
+
+        A configured chat model writes it and every citation is checked. Without one it is an extract: what
+        sources say closest to the question, word for word (`method`). `context` is the read it rests on.
+        """
+        return self._do(
+            calls.call(
+                self._transport,
+                Answer,
+                "ask",
+                {
+                    "query": query,
+                    "entity_ids": entity_ids,
+                    "time": time,
+                    "output_language": output_language,
+                    "max_context_tokens": max_context_tokens,
+                    "timeout_ms": timeout_ms,
+                },
             )
         )
 
@@ -775,6 +807,37 @@ class AsyncMethods:
                 PairDecided,
                 "allow_pair",
                 {"one_id": one_id, "other_id": other_id, "reason": reason},
+            )
+        )
+
+    async def ask(
+        self,
+        query: str,
+        *,
+        entity_ids: Sequence[UUID | str] | None = None,
+        time: Mapping[str, Any] | TimeRequest | None = None,
+        output_language: str | None = None,
+        max_context_tokens: int = 2048,
+        timeout_ms: int = 25000,
+    ) -> Answer:
+        """An answer from this memory alone, with the words that say it and where they stand; or an honest no.
+
+        A configured chat model writes it and every citation is checked. Without one it is an extract: what
+        sources say closest to the question, word for word (`method`). `context` is the read it rests on.
+        """
+        return await self._do(
+            calls.call(
+                self._transport,
+                Answer,
+                "ask",
+                {
+                    "query": query,
+                    "entity_ids": entity_ids,
+                    "time": time,
+                    "output_language": output_language,
+                    "max_context_tokens": max_context_tokens,
+                    "timeout_ms": timeout_ms,
+                },
             )
         )
 

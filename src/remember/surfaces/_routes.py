@@ -3,6 +3,7 @@
 from remember.surfaces.routes import Route
 from remember.wire import (
     AliasDecided,
+    Answer,
     ContextBundleV2,
     DeadLetter,
     DeploymentBuildInfo,
@@ -30,6 +31,7 @@ ROUTES = {
     "add_alias": Route("POST", "/entities/aliases", AliasDecided),
     "adjacent_chunks": Route("GET", "/chunks/{chunk_id}/adjacent", Envelope),
     "allow_pair": Route("POST", "/entity-exclusions/lift", PairDecided),
+    "ask": Route("POST", "/answer", Answer),
     "claims_and_sources_context": Route("POST", "/operations/claims_and_sources_context", Envelope),
     "combined_context": Route("POST", "/operations/combined_context", ContextBundleV2),
     "delete_document": Route("DELETE", "/documents/{doc_id}", DocumentDeletion),

@@ -185,6 +185,24 @@ def query(
 
 @app.command()
 @grouped
+def ask(
+    reach: Reach,
+    asked: Asked,
+    text: Annotated[str, typer.Argument(help="The question, in plain words.")],
+    as_json: AsJson = False,
+) -> None:
+    """An answer, with the words that say it and where they stand; or an honest no."""
+    from remember.surfaces.cli_ask import print_answer
+    from remember.surfaces.cli_query import time_of
+    from remember.surfaces.cli_show import print_json
+
+    with reach.memory() as client:
+        answer = client.ask(text, entity_ids=asked.entity_id or None, time=time_of(asked))
+        (print_json if as_json else print_answer)(answer)
+
+
+@app.command()
+@grouped
 def status(reach: Reach, as_json: AsJson = False) -> None:
     """How much the memory holds, and how much it still has to do."""
     from remember.surfaces.cli_show import print_json, print_status

@@ -4,6 +4,7 @@ Closed shapes: an unknown key is refused, in both directions. Instants carry the
 with `Z`. What we tell beyond the contract travels beside an envelope, as its `account`, never in its dump.
 """
 
+from remember.wire.answers import Answer, AnswerCitation, AnswerFact
 from remember.wire.documents import (
     CapabilityReadiness,
     DeadLetter,
@@ -118,6 +119,9 @@ __all__ = [
     "AggregateBucket",
     "AggregateReport",
     "AliasDecided",
+    "Answer",
+    "AnswerCitation",
+    "AnswerFact",
     "AsOfTemporalScope",
     "AsOfTime",
     "AtTemporalScope",
