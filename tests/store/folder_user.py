@@ -12,6 +12,7 @@ import argparse
 import json
 import os
 import pwd
+import signal
 import sys
 import threading
 import time
@@ -26,6 +27,8 @@ from remember.store.embedded import EmbeddedServer, open_embedded
 
 
 def main() -> None:
+    # A shell starts what runs in the background with this signal ignored, and that is inherited.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     parser = argparse.ArgumentParser()
     parser.add_argument("folder", type=Path)
     parser.add_argument("--threads", type=int, default=0)
