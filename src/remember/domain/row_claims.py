@@ -115,7 +115,14 @@ def _assertion(row: Row, mentions: list[Mention], time: RowTime) -> Assertion:
         made = relation(subject, predicate, target, positive=positive)
     else:
         made = observation(subject, predicate, _value(value or ""), positive=positive)
-    return replace(made, effect=time.effect, period=time.period)
+    label = _with_name(made.label, subject.text)
+    return replace(made, effect=time.effect, period=time.period, label=label)
+
+
+def _with_name(sentence: str, name: str) -> str:
+    """A sentence that begins with a name, the name in its own letters: "qtip" is not "Qtip"."""
+    begun = name[:1].upper() + name[1:]
+    return name + sentence.removeprefix(begun) if sentence.startswith(begun) else sentence
 
 
 def _refuse_beside_statement(row: Row) -> None:
