@@ -262,3 +262,11 @@ def test_open_rivals_that_both_hold_now_are_flagged(items: list[Testimony], excl
                 rival = denied if same_value else exclusive and both_positive
                 if rival and other.window.precision is Precision.OPEN and other.said.until is None:
                     assert position in other.rivals
+
+
+def test_ten_thousand_values_in_a_row_each_end_where_the_next_begins() -> None:
+    # Comparing each with each would take minutes.
+    count = 10_000
+    folded = fold([said(n, f"value {n}", HOLDS, since(n)) for n in range(1, count)], exclusive=True)
+    ends = [(fact.window.valid_from, fact.window.valid_until) for fact in folded]
+    assert ends == [(day(n), day(n + 1)) for n in range(1, count - 1)] + [(day(count - 1), None)]

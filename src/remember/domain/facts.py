@@ -323,28 +323,53 @@ class _Settled:
                 self.linked.append(Link(fact_id=fact_id, claim_id=claim_id, stance=stance))
 
 
-def _match(folded: Sequence[FoldedFact], believed: Iterable[Believed]) -> dict[int, Believed]:
+def _match(folded: Sequence[FoldedFact], believed: Collection[Believed]) -> dict[int, Believed]:
     """Which believed fact each folded one continues: the same key, and the nearest window.
 
     Of two as near, one that had this key before; of those that would come back, the last to go.
     """
+    matched = _match_unmoved(folded, believed)
+    taken = {held.fact_id for held in matched.values()}
+    left: dict[UUID, list[int]] = {}
+    for position, fact in enumerate(folded):
+        if position not in matched:
+            left.setdefault(fact.fact_key, []).append(position)
     pairs = [
         (
-            (held.merged_at is not None, _distance(fact.window, held.window), position, _precedence(held)),
+            (
+                held.merged_at is not None,
+                _distance(folded[position].window, held.window),
+                position,
+                _precedence(held),
+            ),
             position,
             held,
         )
         for held in believed
-        for position, fact in enumerate(folded)
-        if fact.fact_key == held.fact_key
+        if held.fact_id not in taken
+        for position in left.get(held.fact_key, ())
     ]
-    matched: dict[int, Believed] = {}
-    taken: set[UUID] = set()
     for _, position, held in sorted(pairs, key=lambda pair: pair[0]):
         if position not in matched and held.fact_id not in taken:
             matched[position] = held
             taken.add(held.fact_id)
     return matched
+
+
+def _match_unmoved(folded: Sequence[FoldedFact], believed: Iterable[Believed]) -> dict[int, Believed]:
+    """The facts whose window stays as it is: nearly all, so that they are not compared with each other."""
+    places: dict[tuple[UUID, Period], list[int]] = {}
+    for position, fact in enumerate(folded):
+        places.setdefault((fact.fact_key, fact.window), []).append(position)
+    waiting: dict[tuple[UUID, Period], list[Believed]] = {}
+    for held in believed:
+        if held.merged_at is None and (held.fact_key, held.window) in places:
+            waiting.setdefault((held.fact_key, held.window), []).append(held)
+    return {
+        position: held
+        for place, unmoved in waiting.items()
+        for position, held in zip(places[place], sorted(unmoved, key=_precedence), strict=False)
+    }
 
 
 def _precedence(held: Believed) -> tuple[bool, float, str]:

@@ -10,6 +10,7 @@ words of the world and never of the clock:
 - distinct dated events stay distinct.
 """
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -19,6 +20,7 @@ from uuid import UUID
 
 from remember.domain.claims import Effect
 from remember.domain.facts import FoldedFact, SaidRange, Testimony
+from remember.domain.rivals import Proposition, Rivals
 from remember.domain.time import UNDATED, Period, Precision
 
 # Stands where no time is known, so that such values sort together.
@@ -111,10 +113,14 @@ def _are_rivals(one: Testimony, other: Testimony, exclusive: bool) -> bool:
     return exclusive and one.positive and other.positive
 
 
-def _by_proposition(items: Iterable[Testimony]) -> dict[tuple[str, bool], list[Testimony]]:
-    groups: dict[tuple[str, bool], list[Testimony]] = {}
+def _stated(item: Testimony) -> Proposition:
+    return item.value, item.positive
+
+
+def _by_proposition(items: Iterable[Testimony]) -> dict[Proposition, list[Testimony]]:
+    groups: dict[Proposition, list[Testimony]] = {}
     for item in items:
-        groups.setdefault((item.value, item.positive), []).append(item)
+        groups.setdefault(_stated(item), []).append(item)
     return groups
 
 
@@ -144,19 +150,17 @@ class _Point(StrEnum):
 
 def _states(items: Sequence[Testimony], exclusive: bool) -> list[_Draft]:
     dated = [item for item in items if item.period != UNDATED]
-    groups = _by_proposition(dated)
-    drafts: list[_Draft] = []
-    for own in groups.values():
-        rivals = [item for item in dated if _are_rivals(own[0], item, exclusive)]
-        drafts += _windows(own, rivals)
+    rivals = Rivals(_rival_points(dated), exclusive=exclusive)
+    drafts = [draft for own in _by_proposition(dated).values() for draft in _windows(own, rivals)]
     undated = [item for item in items if item.period == UNDATED]
-    loose = _attach(undated, drafts, items, exclusive)
+    everybody = Rivals(((0, _stated(item), item) for item in items), exclusive=exclusive)
+    loose = _attach(undated, drafts, everybody)
     runs = _undated(loose, drafts, exclusive)
     _order_by_said(runs, drafts, exclusive)
     return drafts + runs
 
 
-def _windows(own: Sequence[Testimony], rivals: Sequence[Testimony]) -> list[_Draft]:
+def _windows(own: Sequence[Testimony], rivals: "_RivalPoints") -> list[_Draft]:
     """The separate windows of one proposition, none overlapping another."""
     bounded = [item for item in own if _is_bounded(item)]
     drafts = _runs([item for item in own if not _is_bounded(item)], rivals)
@@ -180,18 +184,44 @@ def _is_bounded(item: Testimony) -> bool:
     return item.effect is not Effect.ENDS and None not in (item.period.valid_from, item.period.valid_until)
 
 
-def _runs(own: Sequence[Testimony], rivals: Sequence[Testimony]) -> list[_Draft]:
-    """Uninterrupted stretches: opened by the first opening, ended by a closing or by a rival's start."""
-    points = [_point(item) for item in own]
-    points += [
-        (item.period.valid_from, _Point.RIVAL, item)
-        for item in rivals
-        if item.period.valid_from is not None and item.effect is not Effect.ENDS
-    ]
+_Place = tuple[datetime, _Point, tuple[object, ...]]
+_RivalPoints = Rivals[_Place, Testimony]
+
+
+def _place(moment: datetime, kind: _Point, item: Testimony) -> _Place:
+    return moment, kind, _order(item)
+
+
+def _rival_points(dated: Iterable[Testimony]) -> Iterator[tuple[_Place, Proposition, Testimony]]:
+    for item in dated:
+        start = item.period.valid_from
+        if start is not None and item.effect is not Effect.ENDS:
+            yield _place(start, _Point.RIVAL, item), _stated(item), item
+
+
+def _runs(own: Sequence[Testimony], rivals: _RivalPoints) -> list[_Draft]:
+    """Uninterrupted stretches: opened by the first opening, ended by a closing or by a rival's start.
+
+    Points are taken as they lie in time. A rival's means something only while a run is open.
+    """
+    points = [(_place(*_point(item)), item) for item in own]
+    waiting = deque(sorted(points, key=lambda point: point[0]))
     runs: list[_Run] = []
-    for moment, kind, item in sorted(points, key=lambda point: (point[0], point[1], _order(point[2]))):
-        _advance(runs, moment, kind, item)
+    last: _Place | None = None
+    while waiting or _is_open(runs):
+        rival = rivals.after(last, _stated(own[0])) if _is_open(runs) else None
+        if rival is not None and (not waiting or rival[0] < waiting[0][0]):
+            last, item = rival
+        elif waiting:
+            last, item = waiting.popleft()
+        else:
+            break
+        _advance(runs, last[0], last[1], item)
     return [run.draft() for run in runs]
+
+
+def _is_open(runs: Sequence["_Run"]) -> bool:
+    return bool(runs) and not runs[-1].is_ended
 
 
 def _point(item: Testimony) -> tuple[datetime, _Point, Testimony]:
@@ -335,24 +365,27 @@ def _later_end(one: _Draft, other: _Draft) -> datetime | None:
 
 
 def _attach(
-    undated: Sequence[Testimony], drafts: Sequence[_Draft], items: Sequence[Testimony], exclusive: bool
+    undated: Sequence[Testimony], drafts: Sequence[_Draft], everybody: Rivals[int, Testimony]
 ) -> list[Testimony]:
     """Give undated testimony to the dated fact that it confirms; what confirms none is returned."""
+    by_proposition: dict[Proposition, list[_Draft]] = {}
+    for draft in drafts:
+        by_proposition.setdefault(_stated(draft.items[0]), []).append(draft)
     loose = []
+    grown = []
     for item in undated:
-        own = [draft for draft in drafts if _same(draft.items[0], item)]
+        own = by_proposition.get(_stated(item), [])
         home = _home(item, own)
-        if home is None and own and not any(_are_rivals(item, other, exclusive) for other in items):
+        if home is None and own and everybody.after(None, _stated(item)) is None:
             home = own[0] if _is_before(item, own[0]) else None
         if home is None:
             loose.append(item)
         else:
-            home.items = sorted([*home.items, item], key=_order)
+            home.items.append(item)
+            grown.append(home)
+    for home in grown:
+        home.items.sort(key=_order)
     return loose
-
-
-def _same(one: Testimony, other: Testimony) -> bool:
-    return (one.value, one.positive) == (other.value, other.positive)
 
 
 def _home(item: Testimony, own: Sequence[_Draft]) -> _Draft | None:
@@ -368,47 +401,54 @@ def _is_before(item: Testimony, draft: _Draft) -> bool:
 
 def _undated(loose: Sequence[Testimony], dated: Sequence[_Draft], exclusive: bool) -> list[_Draft]:
     """Runs of undated testimony: a run ends where a rival was said, or begins in the world."""
-    runs: list[_Draft] = []
-    for own in _by_proposition(loose).values():
-        stops = {item.said_at for item in loose if item.said_at and _are_rivals(own[0], item, exclusive)}
-        stops |= {
-            draft.start for draft in dated if draft.start and _are_rivals(own[0], draft.items[0], exclusive)
-        }
-        runs += _said_runs(own, sorted(stops))
-    return runs
+    said = [(item.said_at, _stated(item), None) for item in loose if item.said_at]
+    begun = [(draft.start, _stated(draft.items[0]), None) for draft in dated if draft.start]
+    stops: _Stops = Rivals(said + begun, exclusive=exclusive)
+    return [run for own in _by_proposition(loose).values() for run in _said_runs(own, stops)]
 
 
-def _said_runs(own: Sequence[Testimony], stops: Sequence[datetime]) -> list[_Draft]:
+_Stops = Rivals[datetime, None]
+
+
+def _said_runs(own: Sequence[Testimony], stops: _Stops) -> list[_Draft]:
     """`own` in said-on order, those of unknown said-on last, cut wherever a stop lies between two."""
     runs: list[list[Testimony]] = []
     for item in own:
-        last = runs[-1][-1].said_at if runs else None
-        if runs and not any(last and item.said_at and last < stop < item.said_at for stop in stops):
+        if runs and not _is_stopped(runs[-1][-1], item, stops):
             runs[-1].append(item)
         else:
             runs.append([item])
     return [_said_run(run, stops) for run in runs]
 
 
-def _said_run(items: list[Testimony], stops: Sequence[datetime]) -> _Draft:
+def _is_stopped(one: Testimony, following: Testimony, stops: _Stops) -> bool:
+    if one.said_at is None or following.said_at is None:
+        return False
+    stop = stops.after(one.said_at, _stated(one))
+    return stop is not None and stop[0] < following.said_at
+
+
+def _said_run(items: list[Testimony], stops: _Stops) -> _Draft:
     said = [item.said_at for item in items if item.said_at is not None]
     run = _Draft(items=items, dated=False)
-    if said and any(stop < said[0] for stop in stops):
-        run.said_since = said[0]
     if said:
-        run.said_until = next((stop for stop in stops if stop > said[-1]), None)
+        first, following = (stops.after(place, _stated(items[0])) for place in (None, said[-1]))
+        run.said_since = said[0] if first and first[0] < said[0] else None
+        run.said_until = following[0] if following else None
     return run
 
 
 def _order_by_said(undated: Sequence[_Draft], dated: Sequence[_Draft], exclusive: bool) -> None:
     """An open dated state gives way to a rival that was said after everything said for it."""
+    said = ((run.items[0].said_at, _stated(run.items[0]), None) for run in undated)
+    firsts: _Stops = Rivals(
+        ((first, stated, thing) for first, stated, thing in said if first), exclusive=exclusive
+    )
     for draft in dated:
-        for run in undated:
-            if not draft.is_open or not _are_rivals(draft.items[0], run.items[0], exclusive):
-                continue
-            first, last = run.items[0].said_at, draft.last_said
-            if first and last and draft.start and first > draft.start and first > last:
-                draft.said_until = min(filter(None, [draft.said_until, first]))
+        last = draft.last_said if draft.is_open else None
+        if last and draft.start:
+            following = firsts.after(max(last, draft.start), _stated(draft.items[0]))
+            draft.said_until = following[0] if following else None
 
 
 # --- contradictions -------------------------------------------------------------------------------
