@@ -119,8 +119,10 @@ class Worker:
         async with self._context.database.read() as tx:
             next_due = await jobs.seconds_to_next(tx)
         wait = _LOOK_AGAIN if next_due is None else min(_LOOK_AGAIN, max(next_due, 0.01))
+        # Not `wait_for`: in Python 3.11 it loses a cancellation that comes together with the wake.
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._woken.wait(), wait)
+            async with asyncio.timeout(wait):
+                await self._woken.wait()
 
     async def _stop(self) -> None:
         for task in self._in_hand:

@@ -82,7 +82,8 @@ class InProcess:
         """Wait for own versions at most as long as the settings say; the next opener does the rest."""
         if drain and self._memory and self._own:
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._drained(), self._settings.drain_seconds)
+                async with asyncio.timeout(self._settings.drain_seconds):
+                    await self._drained()
         self._memory = None
         await self._parts.aclose()
 
