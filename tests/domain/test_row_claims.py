@@ -171,7 +171,9 @@ def test_values_that_mean_the_same_have_one_key(value: Any, key: str) -> None:
 
 def test_a_name_keeps_its_letters_at_the_start_of_a_sentence() -> None:
     assert _claim(subject="qtip", predicate="status", value="ill").claim_text == "qtip is ill."
-    assert _claim(subject="qtip", predicate="attribute:rank", value="1").claim_text == "The rank of qtip is 1."
+    assert (
+        _claim(subject="qtip", predicate="attribute:rank", value="1").claim_text == "The rank of qtip is 1."
+    )
 
 
 def test_a_denied_row_meets_its_opposite_under_one_value() -> None:
