@@ -19,7 +19,7 @@ _BESIDE = 3.0
 
 _SAID_BY_OTHERS = 2.2
 """How much better than the subject's own words those of others may fit before the question is misplaced.
-On LoCoMo dev, refusing from here on is right in .81 of cases."""
+Its refusals were right in .40 of cases on LoCoMo dev, at a recall of .16."""
 
 _DOUBTFUL_FIRST: tuple[SourceStatus, ...] = ("contradicted", "superseded", "current")
 _NO_WORDS = frozenset({BlockKind.HEADING, BlockKind.RULE, BlockKind.FRONT_MATTER})
