@@ -35,6 +35,15 @@ def server_pid(memory: Path) -> int:
     return int(wait_until(lambda: file.exists() and file.read_text().split())[0])
 
 
+def killed(memory: Path) -> bool:
+    """Kill the server; False where the file still names the one before, which is gone already."""
+    try:
+        os.kill(server_pid(memory), signal.SIGKILL)
+    except ProcessLookupError:
+        return False
+    return True
+
+
 def lines(path: Path) -> set[str]:
     return set(path.read_text().splitlines()) if path.exists() else set()
 
@@ -51,7 +60,7 @@ def test_a_killed_server_loses_no_acknowledged_write_and_starts_again(
     writer = use(memory, "--threads", "2", "--acknowledged", notes)
     for written in (50, 100, 150):
         wait_until(lambda at_least=written: len(lines(notes)) >= at_least)
-        os.kill(server_pid(memory), signal.SIGKILL)
+        wait_until(lambda: killed(memory))
     wait_until(lambda: len(lines(notes)) >= 200)
     writer.leave()
     with open_embedded(memory) as server:

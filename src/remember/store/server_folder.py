@@ -1,10 +1,13 @@
 """The folder of one PostgreSQL server: make it, say who may connect, and how a server on it is run."""
 
+import contextlib
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
@@ -13,10 +16,12 @@ from remember.errors import Unavailable
 from remember.store import complaints
 from remember.store.accounts import Account, root_name
 from remember.store.binaries import Binaries
+from remember.store.processes import processes
 from remember.store.sockets import PORT
 
 ROLE = "remember"
 _LOG_LIMIT = 1_000_000
+_DISCARD_S = 5.0  # a killed initdb's last child ends when it next reads its pipe, far sooner
 
 # Given at every start, so that an older folder gets today's values. A recovery replays at most
 # max_wal_size, which bounds how long it takes; the queries here are too short for parallel workers.
@@ -93,7 +98,7 @@ class ServerFolder:
     def create(self, timeout: float) -> None:
         """Make the data folder, whole or not at all; what an interrupted attempt left is thrown away."""
         for leftover in self.home.glob("new-*"):
-            shutil.rmtree(leftover, ignore_errors=True)
+            _discard(leftover)
         building = Path(tempfile.mkdtemp(prefix="new-", dir=self.home))
         try:
             if self.account.uid != os.geteuid():
@@ -158,6 +163,17 @@ class ServerFolder:
             ) from None
         if done.returncode != 0:
             raise complaints.from_words(done.stdout + done.stderr, self.home.parent, self.account)
+
+
+def _discard(leftover: Path) -> None:
+    """Remove what a killed owner began, though its initdb and that one's children may still write there."""
+    end = time.monotonic() + _DISCARD_S
+    while leftover.exists() and time.monotonic() < end:
+        for pid, command in processes():
+            if str(leftover) in command:
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.killpg(pid, signal.SIGKILL)  # initdb leads a group of its own
+        shutil.rmtree(leftover, ignore_errors=True)
 
 
 def _locale(major: int) -> list[str]:
