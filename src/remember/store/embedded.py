@@ -85,15 +85,15 @@ class EmbeddedServer:
     def _watch(self) -> None:
         pause = _WATCH_SECONDS
         while not self._closed.wait(pause):
-            pause = _WATCH_SECONDS
             try:
                 if postmaster.is_dead(self._place):
                     self.ensure_running()
+                pause = _WATCH_SECONDS
             except FileNotFoundError:  # the folder was removed: there is nothing left to watch
                 return
             except (RememberError, OSError) as error:
                 observe.log("embedded_restart_failed", level="error", error=error)
-                pause = _RETRY_SECONDS
+                pause = min(2 * pause, _RETRY_SECONDS)
 
     def __enter__(self) -> Self:
         return self
