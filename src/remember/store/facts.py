@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from psycopg.errors import LockNotAvailable
 from psycopg.types.json import Jsonb
 
 from remember.domain.facts import (
@@ -23,11 +22,7 @@ from remember.domain.facts import (
 )
 from remember.domain.time import UNDATED, Period, Precision
 from remember.store.assertions import HeardAssertion
-from remember.store.database import Database, Transaction, columns, many, none, none_each, one
-
-HORIZON_SECONDS = 0.25
-"""How long a read of a past belief waits for saves in flight before it says that it cannot answer."""
-
+from remember.store.database import Transaction, columns, many, none, none_each, one
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeldFact:
@@ -146,23 +141,7 @@ async def groups_at(
 
 async def stamp(tx: Transaction, tenant_id: UUID, fact_ids: Collection[UUID]) -> datetime:
     """The belief time at which changes to these facts are saved; take it once, after the locks."""
-    await none(tx, "facts.enter_save", tenant_id=tenant_id)
     return await one(tx, "facts.stamp", datetime, tenant_id=tenant_id, fact_ids=list(fact_ids))
-
-
-async def saves_ended(database: Database, tenant_id: UUID) -> bool:
-    """Whether every save with a belief time before now has ended, after at most `HORIZON_SECONDS`.
-
-    A read of a past belief that comes after this sees all that was believed then; where it is False,
-    a save in flight may still add to it.
-    """
-    try:
-        async with database.write() as tx:
-            await none(tx, "facts.limit_wait", milliseconds=f"{int(HORIZON_SECONDS * 1000)}")
-            await none(tx, "facts.wait_for_saves", tenant_id=tenant_id)
-    except LockNotAvailable:
-        return False
-    return True
 
 
 async def save(

@@ -31,18 +31,6 @@ join fact_evidence e on e.tenant_id = f.tenant_id and e.fact_id = f.fact_id
 where f.tenant_id = %(tenant_id)s and f.slot_key = any(%(slot_keys)s) and f.invalidated_at is null
     and upper_inf(e.linked);
 
--- enter_save :none
--- Tell readers of past belief that a save is open until this transaction ends.
-select pg_advisory_xact_lock_shared(hashtextextended('belief:' || %(tenant_id)s::text, 0));
-
--- wait_for_saves :none
--- Return when every save that had entered has ended; saves that come later get a later belief time.
-select pg_advisory_xact_lock(hashtextextended('belief:' || %(tenant_id)s::text, 0));
-
--- limit_wait :none
--- Bound how long this transaction waits for a lock.
-select set_config('lock_timeout', %(milliseconds)s, true);
-
 -- stamp :one
 -- The belief time of a save: the database's clock, but after every revision and link of these facts, those
 -- that ended included.
