@@ -163,6 +163,24 @@ async def test_a_retired_claim_closes_what_only_it_supported(context: Context, d
     assert outcomes == [{"outcome": Outcome.RETRACTED.value}]
 
 
+async def test_claims_and_the_facts_that_rest_on_them_end_at_one_belief_time(
+    context: Context, database_url: str
+) -> None:
+    sole = await tell(context, _status("The gate", "open"), _status("The well", "dry"))
+    (shared,) = await tell(context, _status("The tower", "closed"))
+    await tell(context, _status("The tower", "closed"))
+    async with context.database.write() as tx:
+        await retire(tx, context, context.scope_id, [*sole, shared], "version_superseded", caused_by=None)
+    ends = _rows(
+        database_url,
+        "select upper(during) at from claim_currency where ended is not null"
+        " union all select upper(believed) from fact_revisions where not upper_inf(believed)"
+        " union all select decided_at from adjudications where outcome = 'retracted_source_removal'",
+    )
+    assert len(ends) == 3 + 2 + 2
+    assert len({end["at"] for end in ends}) == 1
+
+
 async def test_a_document_is_credited_with_claims_that_count_and_facts_that_they_support(
     context: Context, database_url: str
 ) -> None:

@@ -39,6 +39,15 @@ class Refolded:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """Slots whose subjects are locked, the facts that they hold, and the belief time of what follows."""
+
+    slots: Sequence[Slot]
+    held: Sequence[tuple[HeldFact, Believed]]
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Occasion:
     """When slots are folded anew, as a belief time, and why: kept with every revision."""
 
@@ -97,11 +106,44 @@ async def refold(
     """
     if not slots:
         return Refolded()
+    standing = await hold_slots(tx, context, scope_id, slots)
+    return await refold_held(
+        tx, context, standing, cause=cause, caused_by=caused_by, lost_support=lost_support
+    )
+
+
+async def hold_slots(
+    tx: Transaction,
+    context: Context,
+    scope_id: UUID,
+    slots: Sequence[Slot],
+    *,
+    claim_ids: Collection[UUID] = (),
+) -> Standing:
+    """Lock these slots' subjects, read what is held in them, and take the one belief time of the save.
+
+    It is later than every belief in the slots and than every beginning of these claims' currency.
+    """
     await entities.lock_subjects(tx, context.tenant_id, scope_id, {slot.subject_key for slot in slots})
     held = await facts.held_in_slots(tx, context.tenant_id, [slot.slot_key for slot in slots])
-    at = await facts.stamp(tx, context.tenant_id, [fact.fact_id for fact, _ in held])
-    occasion = Occasion(at=at, cause=cause, caused_by=caused_by)
-    return await _refold_held(tx, context, slots, held, occasion, lost_support=lost_support)
+    at = await facts.stamp(tx, context.tenant_id, [fact.fact_id for fact, _ in held], claim_ids)
+    return Standing(slots=slots, held=held, at=at)
+
+
+async def refold_held(
+    tx: Transaction,
+    context: Context,
+    standing: Standing,
+    *,
+    cause: str,
+    caused_by: UUID | None,
+    lost_support: Outcome = Outcome.RETRACTED,
+) -> Refolded:
+    """Fold slots that are held already, at their belief time."""
+    occasion = Occasion(at=standing.at, cause=cause, caused_by=caused_by)
+    return await _refold_held(
+        tx, context, standing.slots, standing.held, occasion, lost_support=lost_support
+    )
 
 
 async def refold_regrouped(

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from remember.context import Context
 from remember.domain.documents import StageStatus
-from remember.ingest.adjudicate import Refolded, refold
+from remember.ingest.adjudicate import Refolded, hold_slots, refold_held
 from remember.ingest.stages import RECONCILE
 from remember.store import assertions, currency, entities, jobs, stages, versions
 from remember.store.database import Transaction
@@ -38,5 +38,6 @@ async def retire(
     # A merge of whom they mention would move their slots between our reading and our locking them.
     await entities.hold_mentioned(tx, context.tenant_id, claim_ids)
     slots = await assertions.slots_of_claims(tx, context.tenant_id, claim_ids)
-    await currency.end(tx, context.tenant_id, claim_ids, reason)
-    return await refold(tx, context, scope_id, slots, cause=reason, caused_by=caused_by)
+    standing = await hold_slots(tx, context, scope_id, slots, claim_ids=claim_ids)
+    await currency.end(tx, context.tenant_id, claim_ids, reason, at=standing.at)
+    return await refold_held(tx, context, standing, cause=reason, caused_by=caused_by)

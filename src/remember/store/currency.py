@@ -1,6 +1,7 @@
 """Whether claims still count as what their source says."""
 
 from collections.abc import Collection
+from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
@@ -21,9 +22,11 @@ async def of_document(tx: Transaction, tenant_id: UUID, doc_id: UUID) -> list[UU
     return await many(tx, "currency.of_document", UUID, tenant_id=tenant_id, doc_id=doc_id)
 
 
-async def end(tx: Transaction, tenant_id: UUID, claim_ids: Collection[UUID], reason: EndReason) -> None:
-    """These claims count no more. Refold their slots in the same transaction."""
+async def end(
+    tx: Transaction, tenant_id: UUID, claim_ids: Collection[UUID], reason: EndReason, *, at: datetime
+) -> None:
+    """These claims count no more from a belief time on. Refold their slots at that time too."""
     here = {"tenant_id": tenant_id, "claim_ids": list(claim_ids)}
-    await none(tx, "currency.end_events", reason=reason, **here)
+    await none(tx, "currency.end_events", reason=reason, stamp=at, **here)
     await none(tx, "currency.end_copies", **here)
     await none(tx, "currency.count_terms", **here)

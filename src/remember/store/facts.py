@@ -139,9 +139,15 @@ async def groups_at(
     return {row.fact_id: row.contradiction_group for row in rows}
 
 
-async def stamp(tx: Transaction, tenant_id: UUID, fact_ids: Collection[UUID]) -> datetime:
-    """The belief time at which changes to these facts are saved; take it once, after the locks."""
-    return await one(tx, "facts.stamp", datetime, tenant_id=tenant_id, fact_ids=list(fact_ids))
+async def stamp(
+    tx: Transaction, tenant_id: UUID, fact_ids: Collection[UUID], claim_ids: Collection[UUID] = ()
+) -> datetime:
+    """The belief time at which changes to these facts, and to whether these claims count, are saved.
+
+    Take it once, after the locks.
+    """
+    here = {"tenant_id": tenant_id, "fact_ids": list(fact_ids), "claim_ids": list(claim_ids)}
+    return await one(tx, "facts.stamp", datetime, **here)
 
 
 async def save(

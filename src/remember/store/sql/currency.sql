@@ -15,8 +15,7 @@ select claim_id from claims where tenant_id = %(tenant_id)s and doc_id = %(doc_i
 -- end_events :none
 -- These claims stop counting, and why.
 update claim_currency
-set during = tstzrange(lower(during), greatest(clock_timestamp(), lower(during) + interval '1 microsecond')),
-    ended = %(reason)s
+set during = tstzrange(lower(during), %(stamp)s), ended = %(reason)s
 where tenant_id = %(tenant_id)s and claim_id = any(%(claim_ids)s) and upper_inf(during);
 
 -- end_copies :none

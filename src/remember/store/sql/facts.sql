@@ -33,7 +33,7 @@ where f.tenant_id = %(tenant_id)s and f.slot_key = any(%(slot_keys)s) and f.inva
 
 -- stamp :one
 -- The belief time of a save: the database's clock, but after every revision and link of these facts, those
--- that ended included.
+-- that ended included, and after every beginning and end of these claims' currency.
 select greatest(
     clock_timestamp(),
     (
@@ -45,6 +45,11 @@ select greatest(
         select max(coalesce(upper(e.linked), lower(e.linked) + interval '1 microsecond'))
         from fact_evidence e
         where e.tenant_id = %(tenant_id)s and e.fact_id = any(%(fact_ids)s)
+    ),
+    (
+        select max(coalesce(upper(y.during), lower(y.during) + interval '1 microsecond'))
+        from claim_currency y
+        where y.tenant_id = %(tenant_id)s and y.claim_id = any(%(claim_ids)s)
     )
 );
 
