@@ -25,8 +25,6 @@ def test_the_first_rival_beyond_a_place(
 ) -> None:
     rivals = Rivals(((at, other, None) for at, other in things), exclusive=exclusive)
     beyond = [
-        at
-        for at, other in things
-        if _are_rivals(stated, other, exclusive) and (place is None or at > place)
+        at for at, other in things if _are_rivals(stated, other, exclusive) and (place is None or at > place)
     ]
     assert rivals.after(place, stated) == ((min(beyond), None) if beyond else None)

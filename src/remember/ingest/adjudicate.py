@@ -141,9 +141,7 @@ async def refold_held(
 ) -> Refolded:
     """Fold slots that are held already, at their belief time."""
     occasion = Occasion(at=standing.at, cause=cause, caused_by=caused_by)
-    return await _refold_held(
-        tx, context, standing.slots, standing.held, occasion, lost_support=lost_support
-    )
+    return await _refold_held(tx, context, standing.slots, standing.held, occasion, lost_support=lost_support)
 
 
 async def refold_regrouped(

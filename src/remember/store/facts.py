@@ -24,6 +24,7 @@ from remember.domain.time import UNDATED, Period, Precision
 from remember.store.assertions import HeardAssertion
 from remember.store.database import Transaction, columns, many, none, none_each, one
 
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeldFact:
     """A fact as it is held now, without its evidence."""
