@@ -216,3 +216,21 @@ def test_help_loads_nothing_heavy() -> None:
         check=True,
     )
     assert ended.stdout == "[]\n"
+
+
+@pytest.mark.parametrize(
+    ("url", "code", "message"),
+    [
+        ("mysql://ben:s3cret@db/memory", 2, "the database URL begins with mysql://, which is no PostgreSQL"),
+        ("postgresql://ben:s3cret@127.0.0.1:1/m", 1, "the database server at 127.0.0.1:1 cannot be reached"),
+    ],
+)
+def test_a_bad_address_of_the_database_ends_a_command_with_what_to_do(
+    url: str, code: int, message: str, tmp_path: Path
+) -> None:
+    environment = {"REMEMBER_DATABASE_URL": url, "REMEMBER_DATA_DIR": str(tmp_path), "REMEMBER_API_URL": ""}
+    ended = CliRunner().invoke(app, ["status"], env=environment)
+    told, hint = ended.stderr.splitlines()
+    assert (ended.exit_code, type(ended.exception), told) == (code, SystemExit, f"remember: {message}")
+    assert hint.strip()
+    assert "s3cret" not in ended.output

@@ -13,6 +13,7 @@ import psycopg
 from psycopg import AsyncConnection
 
 from remember.errors import Conflict, Unavailable, Unsupported
+from remember.store.connecting import connect
 from remember.store.database import many, maybe, none, one
 
 # "remember" as a number: the one advisory lock that migrators take.
@@ -65,9 +66,9 @@ async def migrate(dsn: str) -> int:
 
     Raises `Unsupported` for a server or extension that is too old or missing, and for a schema newer
     than this code; `Conflict` for a migration that was changed after it was applied; `Unavailable`
-    when another migrator holds the lock for a minute.
+    when another migrator holds the lock for a minute; and what `connect` raises.
     """
-    async with await AsyncConnection.connect(dsn, autocommit=True) as connection:
+    async with await connect(dsn) as connection:
         await _check_server(connection)
         await _lock(connection)
         try:

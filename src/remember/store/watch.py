@@ -10,6 +10,7 @@ from psycopg import AsyncConnection
 
 from remember.errors import Unavailable
 from remember.store import jobs
+from remember.store.connecting import connect
 
 
 class Watch:
@@ -24,13 +25,7 @@ class Watch:
     async def open(cls, dsn: str) -> AsyncIterator["Watch"]:
         """A connection that lasts as long as the body; raises `Unavailable` where none can be made."""
         key = secrets.randbits(62)
-        try:
-            connection = await AsyncConnection.connect(
-                dsn, autocommit=True, application_name="remember worker"
-            )
-        except psycopg.OperationalError as reason:
-            raise _unavailable() from reason
-        async with connection:
+        async with await connect(dsn, "remember worker") as connection:
             await jobs.show_life(connection, key)
             await jobs.listen(connection)
             yield cls(connection, key)
