@@ -160,6 +160,22 @@ async def test_every_error_has_the_one_key_detail(
 
 
 @pytest.mark.parametrize(
+    ("method", "path", "allowed"),
+    [
+        ("PUT", "/documents", "GET, HEAD"),
+        ("POST", f"/documents/{uuid4()}", "DELETE, GET, HEAD"),
+        ("GET", "/ingest", "POST"),
+        ("GET", "/operations/facts_context", "POST"),
+    ],
+)
+async def test_a_refused_method_is_told_which_ones_there_are(
+    http: httpx2.AsyncClient, method: str, path: str, allowed: str
+) -> None:
+    refused = await http.request(method, path)
+    assert (refused.status_code, refused.headers["Allow"]) == (405, allowed)
+
+
+@pytest.mark.parametrize(
     ("query", "fault"),
     [
         ("source_ref=one&source_ref=two", "source_ref stands twice"),

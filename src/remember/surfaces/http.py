@@ -15,7 +15,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
-from starlette.routing import Route
+from starlette.routing import Match, Route
 
 from remember.context import Context, Principal
 from remember.domain.documents import IngestPrincipal
@@ -180,7 +180,16 @@ async def _no_route(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     unknown = NotFound(error.detail, code="route_unknown")
     body = error_body(unknown, extended=_extended(request))
-    return _json(body, status=error.status_code)
+    refused = _json(body, status=error.status_code)
+    if error.status_code == 405:
+        refused.headers["Allow"] = ", ".join(sorted(_methods(request)))
+    return refused
+
+
+def _methods(request: Request) -> set[str]:
+    """Every method that its path can be asked with; the routes of one path are apart."""
+    at_path = (route for route in request.app.routes if route.matches(request.scope)[0] is not Match.NONE)
+    return {method for route in at_path if isinstance(route, Route) for method in route.methods or ()}
 
 
 def _extended(request: Request) -> bool:
