@@ -49,7 +49,7 @@ def _health() -> dict[str, Any]:
 def _operation(found: Operation, method: str, path: str, schemas: dict[str, Any]) -> dict[str, Any]:
     arguments = _schema(found.arguments, schemas)
     described: dict[str, Any] = {"description": found.doc.partition("\n")[2].strip()}
-    if method == "POST" and found.body is None:
+    if method == "POST" and found.body is None and "{" not in path:
         described["requestBody"] = {"required": True, "content": {"application/json": {"schema": arguments}}}
     else:
         described["parameters"] = [_parameter(path, name, part) for name, part in _properties(arguments)]

@@ -1,5 +1,6 @@
 """What is written from the code is what the code says today, and names everything that a user can meet."""
 
+import json
 import re
 from pathlib import Path
 
@@ -46,6 +47,17 @@ def test_an_error_code_is_found_with_its_words(tmp_path: Path) -> None:
 
 def test_generated_files_are_fresh() -> None:
     assert generate.stale() == [], "run make generate"
+
+
+def test_the_parts_of_a_path_are_described_as_its_parameters() -> None:
+    paths = json.loads((REFERENCE / "openapi.json").read_text())["paths"]
+    told = {
+        (path, method): {one["name"] for one in route.get("parameters", ()) if one["in"] == "path"}
+        for path, routes in paths.items()
+        for method, route in routes.items()
+    }
+    assert told[("/dead-letters/{job_id}/retry", "post")] == {"job_id"}
+    assert {place: set(re.findall(r"{(\w+)}", place[0])) for place in told} == told
 
 
 def test_every_operation_is_documented() -> None:
