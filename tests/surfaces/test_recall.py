@@ -67,6 +67,11 @@ MISTAKES: dict[str, tuple[str, dict[str, Any], str]] = {
         "query: string should have at most 8192 characters",
     ),
     "no name": ("resolve_entity", {"name": ""}, "name: string should have at least 1 character"),
+    "too long a name": (
+        "resolve_entity",
+        {"name": "x" * 501},
+        "name: string should have at most 500 characters",
+    ),
     "too much": ("facts_context", {"query": "x", "k": 31}, "k is 31: should be less than or equal to 30"),
     "too little": (
         "claims_and_sources_context",

@@ -9,6 +9,7 @@ from pydantic import AfterValidator, Field
 from remember.context import Context
 from remember.domain.time import At, Mode
 from remember.operations.accounted import accounted
+from remember.operations.recall import Name
 from remember.operations.registry import invalid_parameter, operation, unique
 from remember.retrieve import lookup
 from remember.retrieve import resolve_entity as naming
@@ -30,7 +31,7 @@ When = Annotated[TimeRequest, Field(description="Which time is asked about; left
 async def resolve(
     context: Context,
     *,
-    name: Annotated[str, Field(min_length=1, description="The name, as it was said")],
+    name: Name,
     context_entity_ids: Annotated[
         tuple[UUID, ...],
         Field(max_length=8, description="Entities that the name is said near to"),

@@ -17,6 +17,7 @@ from remember.retrieve.moment import mode_of
 from remember.wire import ContextBundleV2, Envelope, TimeRequest
 
 Query = Annotated[str, Field(min_length=1, max_length=8192, description="The question, in plain words")]
+Name = Annotated[str, Field(min_length=1, max_length=500, description="The name, as it was said")]
 Anchors = Annotated[
     tuple[UUID, ...],
     Field(min_length=1, max_length=19, description="Entities that the question is about"),
@@ -33,9 +34,7 @@ When = Annotated[TimeRequest, Field(description="Which time is asked about; left
 @operation(
     "resolve_entity", reads=True, agents=True, grain="fact", version=1, intent="find whom a name may mean"
 )
-async def resolve_entity(
-    context: Context, *, name: Annotated[str, Field(min_length=1, description="The name, as it was said")]
-) -> Envelope:
+async def resolve_entity(context: Context, *, name: Name) -> Envelope:
     """Everybody and everything that a name may mean.
 
     Several candidates mean that the name is ambiguous: ask, or tell them apart by what is known of each.
