@@ -184,9 +184,21 @@ def test_a_key_that_no_header_carries_is_refused(key: str) -> None:
         remember.Client(base_url="http://127.0.0.1:9", api_key=key, settings=Settings())
 
 
-def test_waiting_without_a_length_of_time_ends_at_once(here: remember.Client) -> None:
+def test_waiting_without_a_length_of_time_ends_at_once(
+    here: remember.Client, note: remember.IngestedVersion
+) -> None:
     with pytest.raises(TimeoutError, match="not every version was ready after nan s"):
-        here.wait_for_readiness([UNKNOWN], timeout=float("nan"))
+        here.wait_for_readiness([note.version_id], timeout=float("nan"), require_p3=True)
+
+
+def test_waiting_for_what_does_not_exist_ends_at_once(
+    here: remember.Client, there: remember.Client, note: remember.IngestedVersion
+) -> None:
+    for client in (here, there):
+        for version_id in (UNKNOWN, note.doc_id):
+            with pytest.raises(remember.NotFound, match=f"there is no version {version_id}") as caught:
+                client.wait_for_readiness([note.version_id, version_id])
+            assert caught.value.code == "version_not_found"
 
 
 def test_an_argument_longer_than_an_address_is_refused(there: remember.Client) -> None:

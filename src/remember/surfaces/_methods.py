@@ -752,9 +752,9 @@ class SyncMethods:
     ) -> PipelineReadinessReport:
         """The report, once every version is ready.
 
-        Without `poll_interval` (seconds) it asks often at first and ever more seldom. Raises
-        `PipelineDeadLettered` where a stage has used its attempts, `Unsupported` where nothing converts a
-        version, and `TimeoutError` after `timeout` seconds.
+        Without `poll_interval` (seconds) it asks often at first and ever more seldom. Raises `NotFound` for a
+        version that the memory does not know, `PipelineDeadLettered` where a stage has used its attempts,
+        `Unsupported` where nothing converts a version, and `TimeoutError` after `timeout` seconds.
         """
         return self._do(
             calls.wait_for_readiness(
@@ -1497,9 +1497,9 @@ class AsyncMethods:
     ) -> PipelineReadinessReport:
         """The report, once every version is ready.
 
-        Without `poll_interval` (seconds) it asks often at first and ever more seldom. Raises
-        `PipelineDeadLettered` where a stage has used its attempts, `Unsupported` where nothing converts a
-        version, and `TimeoutError` after `timeout` seconds.
+        Without `poll_interval` (seconds) it asks often at first and ever more seldom. Raises `NotFound` for a
+        version that the memory does not know, `PipelineDeadLettered` where a stage has used its attempts,
+        `Unsupported` where nothing converts a version, and `TimeoutError` after `timeout` seconds.
         """
         return await self._do(
             calls.wait_for_readiness(

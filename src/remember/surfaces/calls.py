@@ -14,7 +14,7 @@ from uuid import UUID
 from pydantic_core import PydanticSerializationError, to_json
 
 from remember.domain.documents import mime_from_filename
-from remember.errors import Conflict, Incorrect, Interrupted, Unsupported
+from remember.errors import Conflict, Incorrect, Interrupted, NotFound, Unsupported
 from remember.surfaces.transport import Transport
 from remember.wire import (
     ContextBundleV2,
@@ -166,9 +166,9 @@ async def wait_for_readiness(
 ) -> PipelineReadinessReport:
     """The report, once every version is ready.
 
-    Without `poll_interval` (seconds) it asks often at first and ever more seldom. Raises
-    `PipelineDeadLettered` where a stage has used its attempts, `Unsupported` where nothing converts a
-    version, and `TimeoutError` after `timeout` seconds.
+    Without `poll_interval` (seconds) it asks often at first and ever more seldom. Raises `NotFound` for a
+    version that the memory does not know, `PipelineDeadLettered` where a stage has used its attempts,
+    `Unsupported` where nothing converts a version, and `TimeoutError` after `timeout` seconds.
     """
     wanted = tuple(str(version_id) for version_id in version_ids)
     if not wanted:
@@ -196,6 +196,14 @@ async def _report(
 
 
 def _refuse_hopeless(report: PipelineReadinessReport) -> None:
+    for version in report.versions:
+        if all(stage.status == "missing" for stage in version.stages):
+            raise NotFound(
+                f"there is no version {version.version_id}",
+                code="version_not_found",
+                hint="give the version_id that ingest returned, not the doc_id",
+                data={"version_id": str(version.version_id)},
+            )
     stages = [stage for version in report.versions for stage in version.stages]
     if any(stage.status == "dead_letter" for stage in stages):
         raise PipelineDeadLettered(report)
