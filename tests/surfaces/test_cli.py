@@ -151,6 +151,10 @@ def test_a_type_that_nothing_converts_is_stored_and_said_to_be_parked(run: Any, 
         0,
         "? chart.pdf: stored, and parked: nothing here converts application/pdf\n",
     )
+    doc_id = documents(run)["chart.pdf"]["doc_id"]
+    shown = run("documents", "show", doc_id).stdout.splitlines()
+    assert (shown[1], shown[-1]) == (f"{doc_id}  not answering", "      parked: nothing here converts this type")
+    assert "chart  not answering\n" in run("documents", "list").stdout
 
 
 def test_a_deleted_document_is_gone(run: Any, notes: Path) -> None:

@@ -25,7 +25,7 @@ def print_documents(page: DocumentPage) -> None:
     if not page.documents:
         say("no documents")
     for row in page.documents:
-        serving = "" if row.serving else "  not answering yet"
+        serving = "" if row.serving else "  not answering"
         say(
             f"{row.doc_id}  {day(row.latest.ingested_at)}  {row.latest.status:<11} "
             f"v{row.latest.version_no}  {row.title}{serving}"
@@ -39,7 +39,9 @@ def print_documents(page: DocumentPage) -> None:
 def print_document(found: DocumentDetail) -> None:
     """A document and a line a version."""
     say(f"{found.title}  ({found.source_kind}: {found.source_ref}, {found.versioning_mode})")
-    say(f"{found.doc_id}  {'answering' if found.serving else 'not answering yet'}")
+    waits = any(version.status != "failed" and not version.parked for version in found.versions)
+    state = "answering" if found.serving else "not answering yet" if waits else "not answering"
+    say(f"{found.doc_id}  {state}")
     say(f"{found.claims} claims, which support {found.facts} facts")
     for version in found.versions:
         written = f"  written {day(version.source_modified_at)}" if version.source_modified_at else ""
