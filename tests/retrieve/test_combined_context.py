@@ -5,6 +5,7 @@ from uuid import uuid4
 from remember.retrieve.claims_and_sources import claims_and_sources_context
 from remember.retrieve.combined_context import CombinedRequest, combined_context
 from remember.retrieve.facts_context import facts_context
+from remember.wire import Negative, NegativeKind
 from tests.retrieve.build import Memory
 
 _SAME = {"exclude": {"temporal_scope", "freshness"}}
@@ -29,7 +30,11 @@ async def test_each_side_keeps_its_own_negative(memory: Memory) -> None:
     await memory.document("The crane was oiled.")
     both = await combined_context(memory.context, "was the crane oiled")
     assert both.claims_and_sources.negative is None
-    assert both.facts.negative and both.facts.negative.kind == "known_empty"
+    assert both.facts.negative == Negative(
+        kind=NegativeKind.KNOWN_EMPTY,
+        explanation="nothing that this memory holds true answers the question",
+        workaround="ask in other words, about another time, or what sources said: claims_and_sources_context",
+    )
 
 
 async def test_an_unknown_id_empties_both_sides(memory: Memory) -> None:

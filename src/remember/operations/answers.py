@@ -18,7 +18,7 @@ from remember.quoting import Cited, QuotedEvidence, evidence_from, placed, said_
 from remember.retrieve import combined_context as both
 from remember.retrieve.extract import best_words
 from remember.retrieve.moment import mode_of
-from remember.wire import Answer, AnswerCitation, AnswerFact, ContextBundleV2, Negative
+from remember.wire import Answer, AnswerCitation, AnswerFact, ContextBundleV2, Negative, NegativeKind
 
 NOTHING_SAID = "the memory holds nothing that answers this question"
 
@@ -70,9 +70,11 @@ async def ask(
 
 
 def _negative(read: ContextBundleV2) -> Negative | None:
-    """The "no" of a read that brought nothing at all; that of belief, which knows of both."""
-    sides = (read.facts, read.claims_and_sources)
-    return read.facts.negative if all(side.negative for side in sides) else None
+    """The "no" of a read that brought nothing at all."""
+    held, said = read.facts.negative, read.claims_and_sources.negative
+    if held is None or said is None:
+        return None
+    return said if held.kind == NegativeKind.KNOWN_EMPTY else held
 
 
 def _refused(chat: Chat | None, read: ContextBundleV2, negative: Negative | None) -> Answer:

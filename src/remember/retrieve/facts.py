@@ -14,7 +14,7 @@ from remember.retrieve.contradiction import sides_of
 from remember.retrieve.moment import Moment
 from remember.retrieve.rank import ranked
 from remember.retrieve.reading import Reading, standing_of
-from remember.retrieve.refusal import NOTHING, unknown_subject
+from remember.retrieve.refusal import NOTHING_HELD, unknown_subject
 from remember.store import held_facts, names, testimony
 from remember.store.held_facts import HeldFact, LinkedClaim, Side, Standing
 from remember.store.search import Field
@@ -167,7 +167,7 @@ async def _confirmed(read: Reading, request: FactsRequest, nominated: _Nominated
             moment=read.moment,
             nodes=nominated.nodes,
             dropped=len(nominated.order),
-            negative=NOTHING,
+            negative=NOTHING_HELD,
         )
     returned = [one.item for one in order[: max(request.k, read.settings.rerank_depth)]]
     links = await held_facts.evidence(read.tx, held, returned, most=request.evidence_per_fact)

@@ -14,7 +14,7 @@ from remember.retrieve.contradiction import sides_of, told_of
 from remember.retrieve.moment import Moment, scope_of
 from remember.retrieve.paging import Walk, turn_page, walk_of
 from remember.retrieve.question import reader_of
-from remember.retrieve.refusal import NOTHING, UNSETTLED
+from remember.retrieve.refusal import NOTHING_HELD, UNSETTLED
 from remember.store import held_facts, lookups, search
 from remember.store.database import Transaction
 from remember.store.held_facts import Held, HeldFact, Side
@@ -171,7 +171,7 @@ def _is_left(fact: HeldFact, scores: Mapping[UUID, float], place: Mapping[str, A
 def _envelope(context: Context, walk: Walk, moment: Moment, page: _Page | None) -> Envelope:
     page = page or _Page(negative=UNSETTLED)
     cut = page.position is not None
-    missing = None if page.facts or walk.position else NOTHING
+    missing = None if page.facts or walk.position else NOTHING_HELD
     return Envelope(
         grain=Grain.FACT,
         temporal_scope=scope_of(moment),

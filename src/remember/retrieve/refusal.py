@@ -13,6 +13,12 @@ NOTHING = negative(
     "ask in other words, or about another time",
 )
 
+NOTHING_HELD = negative(
+    NegativeKind.KNOWN_EMPTY,
+    "nothing that this memory holds true answers the question",
+    "ask in other words, about another time, or what sources said: claims_and_sources_context",
+)
+
 TOOK_TOO_LONG = negative(
     NegativeKind.BOUNDARY,
     "the memory could not look through all that the question touches in the time a read has",
