@@ -153,7 +153,10 @@ def test_a_type_that_nothing_converts_is_stored_and_said_to_be_parked(run: Any, 
     )
     doc_id = documents(run)["chart.pdf"]["doc_id"]
     shown = run("documents", "show", doc_id).stdout.splitlines()
-    assert (shown[1], shown[-1]) == (f"{doc_id}  not answering", "      parked: nothing here converts this type")
+    assert (shown[1], shown[-1]) == (
+        f"{doc_id}  not answering",
+        "      parked: nothing here converts this type",
+    )
     assert "chart  not answering\n" in run("documents", "list").stdout
 
 
