@@ -4,6 +4,8 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 
+from remember.domain.wordlists import NUMBER_WORDS
+
 _MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
@@ -12,27 +14,11 @@ _MONTH_OF = {name: at for at, name in enumerate(_MONTHS, 1)} | {
     name[:3]: at for at, name in enumerate(_MONTHS, 1)
 }
 _MONTH_OF["Sept"] = 9
-# Of number words only these count, and only in quotes: "one of them" in an answer states no figure.
-_WORDS = (
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-)
-
 _DATE = re.compile(r"(?<!\d)(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)")
 _MONTH = re.compile(rf"\b(?:{'|'.join(sorted(_MONTH_OF, key=len, reverse=True))})\b")
 _NUMBER = re.compile(r"\d+(?:[.,'’\u00a0\u202f]\d+)*")
-_WORD = re.compile(rf"\b(?:{'|'.join(_WORDS)})\b", re.IGNORECASE)
+# Number words count only in quotes: "one of them" in an answer states no figure.
+_WORD = re.compile(rf"\b(?:{'|'.join(NUMBER_WORDS)})\b", re.IGNORECASE)
 _GROUPED = re.compile(r"\d{1,3}(?:[.,'’\u00a0\u202f]\d{3})+")
 
 
@@ -66,7 +52,7 @@ def _allowed(quote: str) -> Iterator[str]:
     for number in _NUMBER.findall(quote):
         yield from _forms(number)
     for word in _WORD.findall(quote):
-        yield str(_WORDS.index(word.lower()))
+        yield str(NUMBER_WORDS.index(word.lower()))
 
 
 def _forms(number: str) -> set[str]:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from remember.domain.claims import Value, ValueKind
 from remember.domain.dates import Days, written
 from remember.domain.names import folded
-from remember.domain.wordlists import listed
+from remember.domain.wordlists import NUMBER_WORDS, listed
 
 _NUMBER = re.compile(
     r"^(?:about |around |approximately )?(?P<sign>[-+])?(?P<before>[$€£¥])?\s?"
@@ -17,26 +17,7 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _SCALES = {"k": 3, "thousand": 3, "m": 6, "million": 6, "bn": 9, "billion": 9}
-_WORDS = {
-    word: str(n)
-    for n, word in enumerate(
-        (
-            "zero",
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-        )
-    )
-}
+_WORDS = {word: str(number) for number, word in enumerate(NUMBER_WORDS)}
 _UNITS: Mapping[str, str] = MappingProxyType(
     {
         "$": "usd",
