@@ -13,51 +13,21 @@ from remember.domain.claims import (
     AssertionKind,
     DraftClaim,
     Effect,
-    Mention,
-    MentionKind,
-    Role,
     Term,
     Value,
     ValueKind,
 )
 from remember.domain.facts import Outcome
-from remember.domain.time import UNDATED, Period, Precision
+from remember.domain.time import Period, Precision
 from remember.ingest.reconcile import retire
 from remember.store import documents
+from tests.ingest.drafts import relation
 from tests.ingest.testimony import day, sentence, tell
 
 
 def _rows(url: str, sql: str) -> list[dict[str, Any]]:
     with psycopg.connect(url, row_factory=dict_row) as connection:
         return connection.execute(sql.encode()).fetchall()
-
-
-def _mention(name: str, role: Role) -> Mention:
-    return Mention(
-        surface=name, name=name, char_start=0, char_end=len(name), kind=MentionKind.UNKNOWN, role=role
-    )
-
-
-def _relation(
-    subject: str, predicate: str, target: str, effect: Effect, period: Period = UNDATED, said: Any = None
-) -> DraftClaim:
-    text = f"{subject} {predicate} {target}."
-    return sentence(
-        text,
-        said=said,
-        mentions=(_mention(subject, Role.SUBJECT), _mention(target, Role.OBJECT)),
-        assertions=(
-            Assertion(
-                kind=AssertionKind.RELATION,
-                subject=Term(text=subject, key=subject.casefold(), mention=0),
-                predicate=predicate,
-                object=Term(text=target, key=target.casefold(), mention=1),
-                effect=effect,
-                period=period,
-                label=f"{subject} {predicate} {target}",
-            ),
-        ),
-    )
 
 
 def _status(subject: str, value: str, said: Any = None) -> DraftClaim:
@@ -83,8 +53,8 @@ def _from(month: int, number: int) -> Period:
 async def test_a_move_leaves_two_facts_and_two_revisions_of_the_first(
     context: Context, database_url: str
 ) -> None:
-    await tell(context, _relation("Ines", "works_for", "Corvo", Effect.BEGINS, _from(1, 5)))
-    await tell(context, _relation("Ines", "works_for", "Duna", Effect.BEGINS, _from(6, 1)))
+    await tell(context, relation("Ines", "works_for", "Corvo", Effect.BEGINS, _from(1, 5)))
+    await tell(context, relation("Ines", "works_for", "Duna", Effect.BEGINS, _from(6, 1)))
     facts = _rows(
         database_url,
         "select label, kind, lower(valid) f, upper(valid) u, valid_precision p, evidence_count n"
@@ -207,7 +177,7 @@ async def test_new_testimony_for_a_closed_fact_makes_a_new_one(context: Context,
 async def test_one_name_is_one_entity_even_when_two_documents_bring_it_at_once(
     context: Context, database_url: str
 ) -> None:
-    drafts = [_relation("Ines", "uses", f"tool {n}", Effect.HOLDS) for n in range(4)]
+    drafts = [relation("Ines", "uses", f"tool {n}", Effect.HOLDS) for n in range(4)]
     await asyncio.gather(*(tell(context, draft) for draft in drafts))
     named = _rows(database_url, "select count(distinct entity_id) n from mentions where folded = 'ines'")
     assert named == [{"n": 1}]
@@ -215,7 +185,7 @@ async def test_one_name_is_one_entity_even_when_two_documents_bring_it_at_once(
 
 
 async def test_a_name_that_two_entities_bear_stays_unresolved(context: Context, database_url: str) -> None:
-    await tell(context, _relation("Alex Reed", "uses", "a lathe", Effect.HOLDS))
+    await tell(context, relation("Alex Reed", "uses", "a lathe", Effect.HOLDS))
     other = uuid4()
     with psycopg.connect(database_url, autocommit=True) as connection:
         connection.execute(
@@ -232,7 +202,7 @@ async def test_a_name_that_two_entities_bear_stays_unresolved(context: Context, 
             " select tenant_id, %s, scope_id, %s, 'Alex Reed', 'alex reed', 'person', true from scopes",
             [uuid4(), other],
         )
-    await tell(context, _relation("Alex Reed", "uses", "a scanner", Effect.HOLDS))
+    await tell(context, relation("Alex Reed", "uses", "a scanner", Effect.HOLDS))
     rows = _rows(
         database_url, "select entity_id, method from mentions where folded = 'alex reed' order by decided_at"
     )
@@ -252,9 +222,9 @@ async def test_many_documents_about_one_slot_at_once_end_in_one_fact(
     assert facts == [{"n": 6}]
 
 
-async def test_facts_are_reached_from_both_ends_and_from_what_their_claims_mention(
+async def test_facts_are_reached_from_both_ends_and_from_what_their_claimsmention(
     context: Context, database_url: str
 ) -> None:
-    await tell(context, _relation("Ines", "works_for", "Corvo", Effect.HOLDS))
+    await tell(context, relation("Ines", "works_for", "Corvo", Effect.HOLDS))
     roles = _rows(database_url, "select role, count(*)::int n from fact_entities group by role order by role")
     assert [tuple(row.values()) for row in roles] == [("mentioned", 2), ("object", 1), ("subject", 1)]
