@@ -2,15 +2,35 @@
 
 import asyncio
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from typing import Any
 
 from pydantic import BaseModel
 
+import remember
 from remember.errors import RememberError
 from remember.settings import Settings
 from remember.surfaces.serving import serve
+
+
+@contextmanager
+def taken_in(settings: Settings, notes: Mapping[str, str]) -> Iterator[remember.Client]:
+    """A client in this process, of a memory that has taken the notes in, all written on 2 June 2031."""
+    with remember.Client(settings=settings) as client:
+        sent = [
+            client.ingest(
+                text.encode(),
+                filename=name,
+                source_kind="file",
+                source_ref=name,
+                source_modified_at=datetime(2031, 6, 2, tzinfo=UTC),
+            )
+            for name, text in notes.items()
+        ]
+        client.wait_for_readiness([version.version_id for version in sent], timeout=120)
+        yield client
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from remember.errors import Unavailable
 from remember.providers.chat import Chat, ChatReply, ChatRequest
 from remember.settings import Settings
 from remember.surfaces.cli import app
-from tests.surfaces.faces import outcome, served
+from tests.surfaces.faces import outcome, served, taken_in
 from tests.surfaces.test_recall import timeless
 
 NOTES = {
@@ -55,18 +55,7 @@ def settings(module_database_url: str, tmp_path_factory: pytest.TempPathFactory)
 @pytest.fixture(scope="module")
 def plain(settings: Settings) -> Iterator[remember.Client]:
     """A client of a memory without a chat model, that has taken the notes in."""
-    with remember.Client(settings=settings) as client:
-        sent = [
-            client.ingest(
-                text.encode(),
-                filename=name,
-                source_kind="file",
-                source_ref=name,
-                source_modified_at=datetime(2031, 6, 2, tzinfo=UTC),
-            )
-            for name, text in NOTES.items()
-        ]
-        client.wait_for_readiness([version.version_id for version in sent], timeout=120)
+    with taken_in(settings, NOTES) as client:
         yield client
 
 

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 import remember
 from remember.settings import Settings
 from remember.surfaces.cli import app
-from tests.surfaces.faces import outcome, served
+from tests.surfaces.faces import outcome, served, taken_in
 
 NOTES = {
     "log of May.md": "Oda Lind joined the tide team on 1 May 2031. Ben Roth winds the tide clock.",
@@ -161,18 +161,7 @@ def settings(module_database_url: str, tmp_path_factory: pytest.TempPathFactory)
 @pytest.fixture(scope="module")
 def here(settings: Settings) -> Iterator[remember.Client]:
     """A client in this process, of a memory that has taken the notes in."""
-    with remember.Client(settings=settings) as client:
-        sent = [
-            client.ingest(
-                text.encode(),
-                filename=name,
-                source_kind="file",
-                source_ref=name,
-                source_modified_at=datetime(2031, 6, 2, tzinfo=UTC),
-            )
-            for name, text in NOTES.items()
-        ]
-        client.wait_for_readiness([version.version_id for version in sent], timeout=120)
+    with taken_in(settings, NOTES) as client:
         yield client
 
 
