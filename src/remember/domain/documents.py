@@ -302,6 +302,7 @@ _MIME_BY_SUFFIX = {
     "md": "text/markdown",
     "markdown": "text/markdown",
     "txt": "text/plain",
+    "chat": "text/x-conversation",
     "html": "text/html",
     "htm": "text/html",
     "pdf": "application/pdf",

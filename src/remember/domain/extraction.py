@@ -310,7 +310,7 @@ class _Sentences:
             negated=assertions.negated(statement, made),
             hedged=assertions.is_hedged(statement) or bool(said and said.hedged),
             speaker=self.utterance.speaker,
-            asserted_at=self.passage.asserted_at,
+            asserted_at=self.utterance.said_at or self.passage.asserted_at,
             period=moment.claim,
             flags=tuple(dict.fromkeys((*moment.flags, *unresolved))),
             mentions=tuple(statement.mentions),

@@ -7,9 +7,11 @@ proportion to its length. They never overlap, and between them there is only whi
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 from functools import lru_cache
 
+from remember.domain.conversations import said
 from remember.domain.headings import SectionRole, front_matter_end, heading_words, section_role
 from remember.domain.lines import SCAN, Line, LineReader
 from remember.domain.mail import HEADER_LINES_MAX, is_header, starts_header
@@ -19,10 +21,14 @@ __all__ = ["Block", "BlockKind", "Markup", "Placed", "SectionRole", "blocks", "p
 
 
 class Markup(StrEnum):
-    """Which rules make a heading: those of Markdown, or only what is certain in plain text."""
+    """Which rules make a heading: those of Markdown, or only what is certain in plain text.
+
+    A conversation is turns and nothing else, whatever their words look like.
+    """
 
     MARKDOWN = "markdown"
     PLAIN = "plain"
+    CONVERSATION = "conversation"
 
 
 class BlockKind(StrEnum):
@@ -52,6 +58,10 @@ class Block:
     """The words of a heading, without marks."""
     speaker: str | None = None
     """Whose words these are in a conversation, a mail or a quotation; None: the document's own."""
+    said_at: datetime | None = None
+    """When they were said, in the speaker's own zone, where that is certain."""
+    words_at: int | None = None
+    """Where the words of a turn begin, behind its time and speaker, where that is certain."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +91,24 @@ _CUE = re.compile(r"[ \t]*(?:\d{1,2}:)?\d{1,2}:\d{2}[.,]\d{3}[ \t]+-->[ \t]")
 
 def blocks(text: str, markup: Markup) -> Iterator[Block]:
     """The blocks of a text in order."""
-    return _Blocks(text, markup).run()
+    return _turns(text) if markup is Markup.CONVERSATION else _Blocks(text, markup).run()
+
+
+def _turns(text: str) -> Iterator[Block]:
+    turns = said(text)
+    before = text[: turns[0].char_start if turns else len(text)]
+    if before.strip():
+        start = len(before) - len(before.lstrip())
+        yield Block(kind=BlockKind.PARAGRAPH, char_start=start, char_end=len(before.rstrip()))
+    for turn in turns:
+        yield Block(
+            kind=BlockKind.TURN,
+            char_start=turn.char_start,
+            char_end=turn.char_end,
+            speaker=turn.speaker,
+            said_at=turn.at,
+            words_at=turn.words_at,
+        )
 
 
 class _Blocks:

@@ -8,7 +8,7 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, date, datetime
 from enum import StrEnum
 
 from remember.domain.claims import Decision, DecisionType, Passage, Reason
@@ -60,6 +60,7 @@ class Utterance:
     origin: tuple[int, int]
     speaker: str | None = None
     said_on: date | None = None
+    said_at: datetime | None = None
     heading_path: tuple[str, ...] = ()
 
 
@@ -170,6 +171,7 @@ def _prose(
                 origin=line.at(0, len(line.text)),
                 speaker=block.speaker,
                 said_on=said_on,
+                said_at=block.said_at.astimezone(UTC) if block.said_at else None,
                 heading_path=passage.heading_path,
             )
 
@@ -206,6 +208,10 @@ def _opening(passage: Passage, block: Block, raw: str) -> tuple[int, date | None
     if block.kind is BlockKind.LIST_ITEM:
         mark = _LIST_MARK.match(raw)
         return (mark.end() if mark else 0), None
+    if block.kind is BlockKind.TURN and block.words_at is not None:
+        said_on = block.said_at.date() if block.said_at else None
+        skip = block.words_at - max(block.char_start, passage.char_start)
+        return max(0, min(skip, len(raw))), said_on
     if block.kind is not BlockKind.TURN or block.char_start < passage.char_start:
         return 0, None
     opening = opening_of(raw.partition("\n")[0].rstrip("\r"))
