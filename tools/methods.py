@@ -228,6 +228,8 @@ def _spelt(hint: Any, *, reply: bool = False) -> str:
         return f"tuple[{item}, ...]" if reply else f"Sequence[{item}]"
     if hint is UUID and not reply:
         return "UUID | str"
+    if hint is wire.ConversationMessage:
+        return "ConversationMessage | Mapping[str, Any]"
     if hint is datetime or hint in (str, int, float, bool) or hint.__name__ in wire.__all__:
         return str(hint.__name__)
     return "None" if hint is type(None) else _unknown(hint)

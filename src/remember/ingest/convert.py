@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import dataclass
 
 from remember.context import Context
+from remember.domain.conversations import CONVERSATION
 from remember.domain.documents import StageStatus, media_type
 from remember.domain.rows import Layout, layout_of
 from remember.domain.structure import Markup
@@ -15,10 +16,12 @@ from remember.store.content import Conversion, Representation
 from remember.store.jobs import Lease
 from remember.store.versions import VersionWork
 
+_MARKUPS = {"text/plain": Markup.PLAIN, CONVERSATION: Markup.CONVERSATION}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Text:
-    """The converted text of a version: rows in a layout, or prose whose headings some rules make."""
+    """The converted text of a version: rows in a layout, or prose with the rules that its blocks follow."""
 
     text: str
     markup: Markup
@@ -51,7 +54,7 @@ async def convert(context: Context, lease: Lease, work: VersionWork) -> Text:
         text, made = await _make(context, lease, work, converter, charset)
     if work.representation_id is None:
         await _save(context, lease, conversion, made)
-    markup = Markup.PLAIN if essence == "text/plain" else Markup.MARKDOWN
+    markup = _MARKUPS.get(essence, Markup.MARKDOWN)
     return Text(text=text, markup=markup, layout=layout_of(work.mime))
 
 

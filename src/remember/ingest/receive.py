@@ -8,6 +8,7 @@ from typing import Literal
 from uuid import UUID
 
 from remember.context import Context
+from remember.domain.conversations import CONVERSATION, messages_in
 from remember.domain.documents import (
     DeferReason,
     IngestRequest,
@@ -51,7 +52,7 @@ async def receive(context: Context, request: IngestRequest, body: Body) -> Inges
     """Store a body as a version of its source's document, unless it equals the newest one.
 
     The bytes are on disk before the version exists. Raises `Incorrect` for an empty body and for bytes
-    declared as text that are not, and `TooLarge` for more than the limit.
+    declared as text or as a conversation that are not, and `TooLarge` for more than the limit.
     """
     async with context.content.receive(body, most=context.settings.body_max_bytes) as incoming:
         await _check(incoming, request.mime)
@@ -161,6 +162,8 @@ async def _check(incoming: Incoming, mime: str) -> None:
     essence, charset = media_type(mime)
     if essence in _TEXT_TYPES:
         await asyncio.to_thread(_check_text, incoming.path, charset)
+    if essence == CONVERSATION:
+        await asyncio.to_thread(lambda: messages_in(decode(incoming.path.read_bytes(), charset)))
 
 
 def _check_text(path: Path, charset: str | None) -> None:

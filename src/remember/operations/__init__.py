@@ -3,6 +3,7 @@
 from remember.operations import (
     answers,
     contradictions,
+    conversations,
     dead_letters,
     documents,
     entities,
@@ -19,6 +20,7 @@ from remember.operations import (
 __all__ = [
     "answers",
     "contradictions",
+    "conversations",
     "dead_letters",
     "documents",
     "entities",

@@ -2,6 +2,7 @@
 
 from typing import Protocol
 
+from remember.domain.conversations import CONVERSATION, messages_in, write
 from remember.domain.documents import media_type
 from remember.domain.rows import layout_of
 from remember.domain.text import decode
@@ -43,8 +44,20 @@ class PlainText:
         return decode(content, charset)
 
 
+class Conversation:
+    """The converter of messages: each becomes a turn with its speaker and time."""
+
+    name = "conversation"
+    version = "1"
+    mimes = frozenset({CONVERSATION})
+
+    def convert(self, content: bytes, charset: str | None) -> str:
+        """The stored text of the messages; `Incorrect` names the first line that is none."""
+        return write(messages_in(decode(content, charset)))
+
+
 _PLAIN_TEXT = PlainText()
-_CONVERTERS: tuple[Convert, ...] = (_PLAIN_TEXT, HtmlMarkdown())
+_CONVERTERS: tuple[Convert, ...] = (_PLAIN_TEXT, HtmlMarkdown(), Conversation())
 _BY_MIME = {mime: converter for converter in _CONVERTERS for mime in converter.mimes}
 
 

@@ -13,6 +13,7 @@ from remember.wire import (
     AliasDecided,
     Answer,
     ContextBundleV2,
+    ConversationMessage,
     DeadLetter,
     DeploymentBuildInfo,
     DocumentDeletion,
@@ -275,7 +276,8 @@ class SyncMethods:
     ) -> IngestedVersion:
         """Store a file or bytes as a version of a document; returns before it is processed.
 
-        `source` is a path, or bytes, which need a `filename`. Without `mime` the file name decides the type.
+        `source` is a path, or bytes, which need a `filename`. Without `mime` the file name decides the type;
+        JSON lines that are messages are a conversation.
         The same source with other bytes is a new version; with the bytes of its newest version, `created` is
         false. Raises `ValueError` (`Incorrect`) for a combination that cannot be right.
         """
@@ -293,6 +295,37 @@ class SyncMethods:
                     "source_modified_at": source_modified_at,
                     "versioning_mode": versioning_mode,
                     "source_version_ref": source_version_ref,
+                },
+            )
+        )
+
+    def ingest_conversation(
+        self,
+        messages: Sequence[ConversationMessage | Mapping[str, Any]],
+        *,
+        title: str | None = None,
+        source_kind: str | None = None,
+        source_ref: str | None = None,
+        source_version_ref: str | None = None,
+        versioning_mode: Literal["snapshot", "living"] = "snapshot",
+    ) -> IngestedVersion:
+        """Store the messages of one conversation as a version of its document, a turn each.
+
+        What a message says was said by its speaker at its time. Send a conversation that has grown again, whole
+        and with the same source: only the passages with new messages are read.
+        """
+        return self._do(
+            calls.call(
+                self._transport,
+                IngestedVersion,
+                "ingest_conversation",
+                {
+                    "messages": messages,
+                    "title": title,
+                    "source_kind": source_kind,
+                    "source_ref": source_ref,
+                    "source_version_ref": source_version_ref,
+                    "versioning_mode": versioning_mode,
                 },
             )
         )
@@ -1010,7 +1043,8 @@ class AsyncMethods:
     ) -> IngestedVersion:
         """Store a file or bytes as a version of a document; returns before it is processed.
 
-        `source` is a path, or bytes, which need a `filename`. Without `mime` the file name decides the type.
+        `source` is a path, or bytes, which need a `filename`. Without `mime` the file name decides the type;
+        JSON lines that are messages are a conversation.
         The same source with other bytes is a new version; with the bytes of its newest version, `created` is
         false. Raises `ValueError` (`Incorrect`) for a combination that cannot be right.
         """
@@ -1028,6 +1062,37 @@ class AsyncMethods:
                     "source_modified_at": source_modified_at,
                     "versioning_mode": versioning_mode,
                     "source_version_ref": source_version_ref,
+                },
+            )
+        )
+
+    async def ingest_conversation(
+        self,
+        messages: Sequence[ConversationMessage | Mapping[str, Any]],
+        *,
+        title: str | None = None,
+        source_kind: str | None = None,
+        source_ref: str | None = None,
+        source_version_ref: str | None = None,
+        versioning_mode: Literal["snapshot", "living"] = "snapshot",
+    ) -> IngestedVersion:
+        """Store the messages of one conversation as a version of its document, a turn each.
+
+        What a message says was said by its speaker at its time. Send a conversation that has grown again, whole
+        and with the same source: only the passages with new messages are read.
+        """
+        return await self._do(
+            calls.call(
+                self._transport,
+                IngestedVersion,
+                "ingest_conversation",
+                {
+                    "messages": messages,
+                    "title": title,
+                    "source_kind": source_kind,
+                    "source_ref": source_ref,
+                    "source_version_ref": source_version_ref,
+                    "versioning_mode": versioning_mode,
                 },
             )
         )

@@ -41,6 +41,7 @@ ROUTES = {
     "hydrate_observation": Route("GET", "/hydrate/observation/{observation_id}", Envelope),
     "hydrate_relation": Route("GET", "/hydrate/relation/{relation_id}", Envelope),
     "ingest": Route("POST", "/ingest", IngestedVersion, body=True),
+    "ingest_conversation": Route("POST", "/ingest-conversation", IngestedVersion),
     "ingest_facts": Route("POST", "/ingest-facts", IngestedFacts, body=True),
     "list_contradictions": Route("GET", "/contradictions", Envelope),
     "list_dead_letters": Route("GET", "/dead-letters", tuple[DeadLetter, ...]),

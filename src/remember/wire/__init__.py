@@ -7,6 +7,7 @@ with `Z`. What we tell beyond the contract travels beside an envelope, as its `a
 from remember.wire.answers import Answer, AnswerCitation, AnswerFact
 from remember.wire.documents import (
     CapabilityReadiness,
+    ConversationMessage,
     DeadLetter,
     DeploymentBuildInfo,
     DocumentDeletion,
@@ -137,6 +138,7 @@ __all__ = [
     "CoMember",
     "ContextBundleV2",
     "Contradiction",
+    "ConversationMessage",
     "CurrentTemporalScope",
     "CurrentTime",
     "DeadLetter",

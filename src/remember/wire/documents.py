@@ -14,6 +14,7 @@ from remember.wire.values import (
     StageStatus,
     UtcDateTime,
     VersioningMode,
+    WrittenDateTime,
 )
 
 
@@ -37,6 +38,17 @@ class IngestedFacts(Closed):
 
     versions: tuple[IngestedVersion, ...]
     rows: Count
+
+
+class ConversationMessage(Closed):
+    """One message to take in: who said it, its words, and when, with the offset of the speaker's zone.
+
+    A time without an offset is read as UTC; left out, nobody knows when it was said.
+    """
+
+    speaker: Annotated[str, Field(min_length=1, max_length=200)]
+    text: Annotated[str, Field(min_length=1, max_length=200_000)]
+    at: WrittenDateTime | None = None
 
 
 class DocumentVersionSummary(Closed):
