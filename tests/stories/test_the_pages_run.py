@@ -41,7 +41,13 @@ def surroundings(open_folder: Path, tmp_path: Path) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(
-    "page", ["docs/quickstart.md", "docs/howto/ingest.md", "docs/howto/read-an-envelope.md"]
+    "page",
+    [
+        "docs/quickstart.md",
+        "docs/howto/ingest.md",
+        "docs/howto/conversations.md",
+        "docs/howto/read-an-envelope.md",
+    ],
 )
 def test_a_page_prints_what_it_says(page: str, surroundings: dict[str, str]) -> None:
     found = blocks(page)

@@ -78,6 +78,18 @@ def test_a_file_of_facts_is_read_row_by_row(run: Any, notes: Path) -> None:
     assert run("ingest-facts", "rota.csv", "--no-wait").stdout == "= rota.csv: unchanged\n"
 
 
+def test_a_file_of_messages_is_taken_for_a_conversation(run: Any, notes: Path) -> None:
+    (notes / "thread.jsonl").write_text('{"role": "user", "content": "Oda is ill."}\n')
+    (notes / "room.chat").write_text("Oda: I am ill.\nBen: Since Monday?\n")
+    (notes / "loose.chat").write_text("Oda is ill.\n")
+    sent = run("ingest", "thread.jsonl", "room.chat", "loose.chat", "--no-wait")
+    assert (sent.exit_code, sent.stdout) == (1, "+ thread.jsonl\n+ room.chat\n")
+    assert "! loose.chat: line 1 is no message: nobody is said to speak" in sent.stderr
+    stored = documents(run)
+    kinds = [stored[name]["versions"][0]["mime"] for name in ("thread.jsonl", "room.chat")]
+    assert kinds == ["text/x-conversation"] * 2
+
+
 def test_standard_input_needs_a_name(run: Any) -> None:
     named = run("ingest", "-", "--filename", "said.md", "--no-wait", "--json", input=b"Ben is ill today.")
     assert json.loads(named.stdout)["title"] == "said"

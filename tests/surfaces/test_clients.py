@@ -19,6 +19,7 @@ REQUIRE = remember.ReadinessRequirements(pipeline=True, p1=True, live_graph=True
 ROWS = [
     {"subject": "Oda", "predicate": "status", "value": "ill", "valid_from": datetime(2031, 5, 6, tzinfo=UTC)}
 ]
+TALK = [{"speaker": "Oda", "at": datetime(2031, 5, 6, tzinfo=UTC), "text": "I am ill."}]
 Ask = Callable[[remember.Client], Any]
 
 
@@ -69,6 +70,8 @@ CASES: dict[str, Ask] = {
     "a file of rows": lambda m: m.ingest_facts(b"statement\nThe tide turns.", filename="tide.csv"),
     "a wrong row": lambda m: m.ingest_facts([*ROWS, {"subject": "Oda"}]),
     "a row that is no JSON": lambda m: m.ingest_facts([{"subject": object()}]),
+    "a conversation": lambda m: m.ingest_conversation(TALK, source_kind="n", source_ref="talk"),
+    "a message without a text": lambda m: m.ingest_conversation([{"speaker": "Oda"}]),
     "prose as facts": lambda m: m.ingest_facts(b"x", filename="x.md"),
     "facts of nothing": lambda m: m.ingest_facts(),
     "a list": lambda m: m.list_documents(),
@@ -95,6 +98,7 @@ CASES: dict[str, Ask] = {
 @pytest.fixture(scope="module")
 def sent(here: remember.Client) -> None:
     here.ingest_facts(ROWS, source_kind="n", source_ref="rows")
+    here.ingest_conversation(TALK, source_kind="n", source_ref="talk")
     here.ingest_facts(b"statement\nThe tide turns.", filename="tide.csv")
 
 

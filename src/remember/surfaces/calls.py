@@ -13,6 +13,7 @@ from uuid import UUID
 
 from pydantic_core import PydanticSerializationError, to_json
 
+from remember.domain.conversations import CONVERSATION, is_message_line
 from remember.domain.documents import mime_from_filename
 from remember.errors import Conflict, Incorrect, Interrupted, NotFound, Unsupported
 from remember.surfaces.transport import Transport
@@ -31,6 +32,7 @@ FIRST_POLL_SECONDS = 0.02
 SLOWEST_POLL_SECONDS = 2.0
 
 _JSON_LINES = "application/x-ndjson"
+_LINE_SCAN = 1 << 20
 
 
 class PipelineDeadLettered(Conflict):
@@ -81,7 +83,8 @@ async def ingest(
 ) -> IngestedVersion:
     """Store a file or bytes as a version of a document; returns before it is processed.
 
-    `source` is a path, or bytes, which need a `filename`. Without `mime` the file name decides the type.
+    `source` is a path, or bytes, which need a `filename`. Without `mime` the file name decides the type;
+    JSON lines that are messages are a conversation.
     The same source with other bytes is a new version; with the bytes of its newest version, `created` is
     false. Raises `ValueError` (`Incorrect`) for a combination that cannot be right.
     """
@@ -90,7 +93,7 @@ async def ingest(
     if isinstance(content, str):
         raise Incorrect("content is text, not bytes", code="content_not_bytes", hint="encode it as UTF-8")
     body, name = await _body(content if source is None else source, arguments["filename"])
-    given = {**arguments, "filename": name, "mime": arguments["mime"] or _mime(name)}
+    given = {**arguments, "filename": name, "mime": arguments["mime"] or _mime_of(name, body)}
     return cast(IngestedVersion, await transport.call("ingest", _said(given), body))
 
 
@@ -146,6 +149,12 @@ async def _body(source: bytes | Path | str | None, filename: str | None) -> tupl
         raise Incorrect(f"{path} cannot be read: {reason.strerror}", code="file_unreadable") from reason
     except ValueError as reason:
         raise Incorrect(f"{str(path)!r} is no path: {reason}", code="file_unreadable") from reason
+
+
+def _mime_of(filename: str, body: bytes) -> str:
+    lines = filename.rpartition(".")[2].lower() in ("jsonl", "ndjson")
+    first = body.lstrip()[:_LINE_SCAN].split(b"\n", 1)[0] if lines else b""
+    return CONVERSATION if is_message_line(first.decode("utf-8", "replace")) else _mime(filename)
 
 
 def _mime(filename: str) -> str:
