@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from remember.context import Context
 from remember.domain.documents import StageStatus, VersioningMode
 from remember.ingest.adjudicate import adjudicate
+from remember.ingest.compare import compare
 from remember.ingest.convert import convert
 from remember.ingest.embed import embed
 from remember.ingest.extract import extract
@@ -61,6 +62,7 @@ async def _read(
         await embed(context, lease, work, text)
     if not done.issuperset(CLAIMS):
         progress.stage = "extract_claims"
+        await compare(context, lease, work, text)
         await extract(context, lease, work, text)
 
 

@@ -87,6 +87,11 @@ def told_of(claims: Iterable[ShownClaim], standing: Mapping[UUID, Standing], env
     return envelope.accounting(claims=told)
 
 
+def of_facts(told: Mapping[UUID, int], envelope: Envelope) -> dict[UUID, int]:
+    """What is told of the facts of an envelope, in their order."""
+    return {fact.fact_id: told[fact.fact_id] for fact in envelope.facts if fact.fact_id in told}
+
+
 def _status(found: Standing | None) -> ClaimStatus | None:
     if found is None:
         return None

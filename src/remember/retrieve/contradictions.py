@@ -14,6 +14,7 @@ from remember.retrieve.anchors import members_of
 from remember.retrieve.contradiction import told_of, walked
 from remember.retrieve.facts import FoundFacts
 from remember.retrieve.facts_context import evidence_told, links_told, totals_told
+from remember.retrieve.independence import independent_sources
 from remember.retrieve.moment import Moment, scope_of
 from remember.retrieve.paging import Walk, turn_page, walk_of
 from remember.retrieve.question import reader_of
@@ -127,6 +128,7 @@ async def _evidenced(tx: Transaction, held: Held, moment: Moment, sides: Sequenc
         links=links,
         claims=await testimony.show_claims(tx, held.reader, claims, grouped=False),
         sides=[_side(side) for side in sides],
+        independent=await independent_sources(tx, held, sides),
     )
 
 
@@ -167,7 +169,7 @@ def _envelope(context: Context, walk: Walk, moment: Moment, page: _Page | None) 
             reason="limit" if page.position else None,
         ),
         negative=page.negative or missing,
-    )
+    ).accounting(independent_sources=found.independent)
 
 
 def _changes(group: Group) -> list[ChangeRecord]:

@@ -11,6 +11,7 @@ from remember.retrieve import account
 from remember.retrieve.anchors import Neighbourhood, members_of, neighbourhood
 from remember.retrieve.candidates import Nominated, nominate
 from remember.retrieve.contradiction import sides_of
+from remember.retrieve.independence import independent_sources
 from remember.retrieve.moment import Moment
 from remember.retrieve.rank import ranked
 from remember.retrieve.reading import Reading, standing_of
@@ -51,6 +52,7 @@ class FoundFacts:
     claims: Mapping[UUID, ShownClaim] = field(default_factory=dict)
     standing: Mapping[UUID, Standing] = field(default_factory=dict)
     sides: Sequence[Side] = ()
+    independent: Mapping[UUID, int] = field(default_factory=dict)
     nodes: Sequence[GraphNode] = ()
     dropped: int = 0
     is_exact: bool = True
@@ -180,6 +182,7 @@ async def _confirmed(read: Reading, request: FactsRequest, nominated: _Nominated
         claims=await testimony.show_claims(read.tx, read.reader, claim_ids, grouped=False),
         standing=await standing_of(read, claim_ids),
         sides=await sides_of(read.tx, held, [live[fact] for fact in returned]),
+        independent=await independent_sources(read.tx, held, [live[fact] for fact in returned]),
         nodes=nominated.nodes,
         dropped=len(nominated.order) - len(order),
         is_exact=not nominated.is_full,

@@ -65,7 +65,8 @@ async def facts_envelope(
         negative=found.negative,
     )
     evidence = [found.claims[claim.claim_id] for claim in envelope.evidence]
-    return account.told_of(evidence, found.standing, envelope)
+    told = account.told_of(evidence, found.standing, envelope)
+    return told.accounting(independent_sources=account.of_facts(found.independent, envelope))
 
 
 def _links(found: FoundFacts, facts: Sequence[HeldFact]) -> list[LinkedClaim]:

@@ -11,6 +11,7 @@ from remember.domain.time import Current, Mode
 from remember.retrieve import account
 from remember.retrieve.anchors import members_of
 from remember.retrieve.contradiction import sides_of, told_of
+from remember.retrieve.independence import independent_sources
 from remember.retrieve.moment import Moment, scope_of
 from remember.retrieve.paging import Walk, turn_page, walk_of
 from remember.retrieve.question import reader_of
@@ -55,6 +56,7 @@ class _Page:
 
     facts: Sequence[HeldFact] = ()
     sides: Sequence[Side] = ()
+    independent: Mapping[UUID, int] = field(default_factory=dict)
     total: int = 0
     dropped: int = 0
     position: Mapping[str, Any] | None = None
@@ -125,6 +127,7 @@ async def _listed(tx: Transaction, held: Held, pattern: Pattern, walk: Walk, *, 
     return _Page(
         facts=facts,
         sides=await sides_of(tx, held, facts),
+        independent=await independent_sources(tx, held, facts),
         total=found[0].total if found else 0,
         position=facts[-1].position if len(found) > k else None,
     )
@@ -152,6 +155,7 @@ async def _nearest(
     return _Page(
         facts=facts,
         sides=await sides_of(tx, held, facts),
+        independent=await independent_sources(tx, held, facts),
         total=len(order),
         dropped=len(near) - len(live),
         position={"score": scores[last], "fact_id": str(last)} if last else None,
@@ -186,4 +190,4 @@ def _envelope(context: Context, walk: Walk, moment: Moment, page: _Page | None) 
         ),
         dropped_by_hydration=page.dropped,
         negative=page.negative or missing,
-    )
+    ).accounting(independent_sources=page.independent)

@@ -11,6 +11,7 @@ from remember.domain.facts import Stance
 from remember.domain.time import Current, Mode
 from remember.retrieve import account
 from remember.retrieve.contradiction import sides_of, told_of
+from remember.retrieve.independence import independent_sources
 from remember.retrieve.moment import Moment, begin, scope_of
 from remember.retrieve.paging import Walk, turn_page, walk_of
 from remember.retrieve.question import reader_of
@@ -67,6 +68,7 @@ class HydrateRequest:
 class _Hydrated:
     fact: KnownFact | None = None
     sides: Sequence[Side] = ()
+    independent: Mapping[UUID, int] = field(default_factory=dict)
     links: Sequence[PlacedLink] = ()
     claims: Mapping[UUID, ShownClaim] = field(default_factory=dict)
     position: Mapping[str, Any] | None = None
@@ -94,6 +96,7 @@ async def hydrate(context: Context, asked: HydrateRequest) -> Envelope:
         return _Hydrated(
             fact=known,
             sides=await sides_of(tx, held, [known]),
+            independent=await independent_sources(tx, held, [known]),
             links=links,
             claims=await testimony.show_claims(tx, reader, claims, grouped=False),
             position={"place": links[-1].place} if len(found) > asked.limit else None,
@@ -122,7 +125,7 @@ def _envelope(context: Context, walk: Walk, moment: Moment, page: _Hydrated | No
             reason="evidence_limit" if page.position else None,
         ),
         negative=page.negative,
-    )
+    ).accounting(independent_sources=page.independent)
 
 
 def _evidence(page: _Hydrated) -> Iterator[EvidenceResult]:

@@ -8,6 +8,8 @@ from uuid import UUID
 
 from remember.domain.carrying import CarriedClaim, statement_key
 from remember.domain.claims import AddedContext, Decision, DraftClaim, Origin
+from remember.domain.copies import wording
+from remember.domain.rows import layout_of
 from remember.store.chunks import FoundBy
 from remember.store.database import Transaction, columns, many, none, none_each
 from remember.store.versions import VersionWork
@@ -81,7 +83,9 @@ async def add(
         "extractor_version": extractor_version,
     }
     claim_ids = [claim.claim_id for claim in claims]
-    await none_each(tx, "claims.add", (here | _columns(claim) for claim in claims))
+    # Two sources that keep the same table write the same row: only prose has a wording of its own.
+    is_prose = layout_of(version.mime) is None
+    await none_each(tx, "claims.add", (here | _columns(claim, is_prose=is_prose) for claim in claims))
     await add_occurrences(tx, tenant_id, version.version_id, map(_first, claims))
     await none(tx, "claims.begin_currency", tenant_id=tenant_id, doc_id=version.doc_id, claim_ids=claim_ids)
     await none(tx, "claims.count_came", tenant_id=tenant_id, claim_ids=claim_ids)
@@ -158,7 +162,7 @@ def _first(claim: NewClaim) -> Occurrence:
     )
 
 
-def _columns(claim: NewClaim) -> dict[str, Any]:
+def _columns(claim: NewClaim, *, is_prose: bool) -> dict[str, Any]:
     draft, period = claim.draft, claim.draft.period
     return claim.found_by.columns() | {
         "claim_id": claim.claim_id,
@@ -178,6 +182,7 @@ def _columns(claim: NewClaim) -> dict[str, Any]:
         "valid_precision": period.precision,
         "valid_kind": period.kind,
         "statement_key": statement_key(draft),
+        "wording": wording(draft.source_span) if is_prose else None,
     }
 
 

@@ -4,14 +4,14 @@ insert into claims (
     tenant_id, claim_id, doc_id, scope_id, version_id, chunk_id, char_start, char_end, claim_text, source_span,
     evidence_spans, added_context, is_attributed, is_hedged, speaker, asserted_at, valid_from, valid_until,
     valid_precision, valid_kind, statement_key, extractor_version, is_current, terms, frequencies, word_count,
-    embedding
+    embedding, wording
 )
 values (
     %(tenant_id)s, %(claim_id)s, %(doc_id)s, %(scope_id)s, %(version_id)s, %(chunk_id)s, %(char_start)s,
     %(char_end)s, %(claim_text)s, %(source_span)s, %(evidence_spans)s, %(added_context)s::jsonb,
     %(is_attributed)s, %(is_hedged)s, %(speaker)s, %(asserted_at)s, %(valid_from)s, %(valid_until)s,
     %(valid_precision)s, %(valid_kind)s, %(statement_key)s, %(extractor_version)s, true, %(terms)s,
-    %(frequencies)s, %(word_count)s, %(embedding)s::halfvec
+    %(frequencies)s, %(word_count)s, %(embedding)s::halfvec, %(wording)s
 );
 
 -- add_occurrence :none
