@@ -44,6 +44,7 @@ async def working(memory: Memory) -> AsyncIterator["Worker"]:
     try:
         yield worker
     finally:
+        worker.stop()
         running.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await running
@@ -60,15 +61,25 @@ class Worker:
         self._woken = asyncio.Event()
         self._in_hand: set[asyncio.Task[None]] = set()
         self._looked = 0.0
+        self._stopping = False
+
+    def stop(self) -> None:
+        """Take no further job, and end as soon as the step under way is done.
+
+        Beside a cancellation, which the wait for a statement may lose in Python 3.11 when its answer comes
+        together with it.
+        """
+        self._stopping = True
+        self._woken.set()
 
     def wake(self) -> None:
         """There is something to do. May be called from any thread."""
         self._loop.call_soon_threadsafe(self._woken.set)
 
     async def run(self) -> None:
-        """Work until cancelled; whatever keeps it from working is waited for."""
+        """Work until stopped or cancelled; whatever keeps it from working is waited for."""
         try:
-            while True:
+            while not self._stopping:
                 try:
                     await self._work()
                 except Exception as error:  # noqa: BLE001 - the edge of a worker: it waits, and goes on
@@ -82,17 +93,22 @@ class Worker:
             self._looked = -_LOOK_AGAIN
             listening = asyncio.create_task(self._listen(watch))
             try:
-                while not listening.done():
+                while not self._stopping:
+                    if listening.done():
+                        await listening
                     self._woken.clear()
                     if self._loop.time() - self._looked >= _LOOK_AGAIN:
                         self._looked = self._loop.time()
                         await self._free_lapsed()
-                    while len(self._in_hand) < AT_ONCE and (lease := await self._take(watch)):
+                    while self._has_room and (lease := await self._take(watch)):
                         self._start(lease)
                     await self._rest()
-                await listening
             finally:
                 listening.cancel()
+
+    @property
+    def _has_room(self) -> bool:
+        return len(self._in_hand) < AT_ONCE and not self._stopping
 
     async def _listen(self, watch: Watch) -> None:
         try:

@@ -165,6 +165,14 @@ async def test_a_stopped_worker_gives_back_what_it_has_in_hand(
     assert await rows(context, "select state, attempts, lapses from jobs") == [("ready", 0, 0)]
 
 
+async def test_a_worker_that_is_told_to_stop_ends_without_being_cancelled(opened: Memory) -> None:
+    async with working(opened) as worker:
+        running = asyncio.create_task(worker.run())
+        worker.stop()
+        async with asyncio.timeout(30):
+            await running
+
+
 async def test_a_worker_at_work_keeps_its_lease(opened: Memory, models: ScriptedProviders) -> None:
     opened.settings = replace(opened.settings, lease_seconds=0.3)
     async with _stuck(opened, models) as context:
