@@ -42,7 +42,7 @@ async def show_entity(context: Context, entity_id: UUID) -> EntityDetail:
     """
     reader = context.reader
     async with context.database.read() as tx:
-        survivor_id, members = await _members(tx, context, entity_id)
+        survivor_id, members = await members_of(tx, context, entity_id)
         shown = await names.shown(tx, reader, [survivor_id])
         borne = await entity_details.names(tx, reader, members, most=MOST_LISTED)
         known = await entity_details.summary(tx, reader, members)
@@ -76,7 +76,7 @@ async def list_mentions(context: Context, listing: Listing, entity_id: UUID) -> 
     """
 
     async def read(tx: Transaction, position: Position | None) -> Part[MentionDetail]:
-        _, members = await _members(tx, context, entity_id)
+        _, members = await members_of(tx, context, entity_id)
         after = UUID(position["mention_id"]) if position else None
         rows = await entity_details.mentions(tx, context.reader, members, after=after, most=listing.limit + 1)
         part = cut(rows, listing.limit, lambda row: {"mention_id": str(row.mention_id)})
@@ -94,7 +94,7 @@ async def list_identity_events(
     """
 
     async def read(tx: Transaction, position: Position | None) -> Part[IdentityEvent]:
-        about = None if entity_id is None else (await _members(tx, context, entity_id))[1]
+        about = None if entity_id is None else (await members_of(tx, context, entity_id))[1]
         before = position and (datetime.fromisoformat(position["decided_at"]), UUID(position["event_id"]))
         rows = await identity.events(
             tx, context.reader, entity_ids=about, before=before or None, most=listing.limit + 1
@@ -122,7 +122,8 @@ async def list_exclusions(context: Context, listing: Listing) -> Page[Exclusion]
     return await page(context, listing, read)
 
 
-async def _members(tx: Transaction, context: Context, entity_id: UUID) -> tuple[UUID, list[UUID]]:
+async def members_of(tx: Transaction, context: Context, entity_id: UUID) -> tuple[UUID, list[UUID]]:
+    """Whom an entity answers as, and all that do; raises `NotFound` (`entity_not_found`)."""
     survivor_id = await identity.survivor_of(tx, context.tenant_id, entity_id)
     seen = await names.members(tx, context.reader, [survivor_id])
     if not seen:

@@ -83,6 +83,14 @@ def _plain(value: Any) -> Any:
     return value if value is None or isinstance(value, bool | int | float) else str(value)
 
 
+async def begun(context: Context, walk: Walk) -> Walk:
+    """The same walk, begun now if it was not: its first page waits, too, for what is believed by then."""
+    if walk.begun_at is not None or isinstance(walk.mode, AsOf):
+        return walk
+    async with context.database.read() as tx:
+        return replace(walk, begun_at=(await begin(tx, walk.mode, most=1)).evaluated_at)
+
+
 async def turn_page(
     context: Context, walk: Walk, read: Callable[[Transaction, Moment], Awaitable[P]], *, most: int = 1
 ) -> tuple[Moment, P | None]:
