@@ -1,6 +1,7 @@
 """How the stories speak to a memory: by its operations, and by waiting for what they report."""
 
 import asyncio
+import json
 from typing import Any
 from uuid import UUID
 
@@ -59,6 +60,15 @@ class Told:
         version = await self.ingest(text, ref, **more)
         await self.wait(version.version_id)
         return version
+
+    async def tell_rows(self, ref: str, *rows: dict[str, Any], **more: Any) -> list[IngestedVersion]:
+        """Tell structured facts, and wait until they are processed."""
+        body = "".join(f"{json.dumps(row)}\n" for row in rows).encode()
+        source = {"source_kind": "book", "source_ref": ref}
+        how = {"filename": f"{ref}.jsonl", "mime": "application/x-ndjson"}
+        sent = await self.call("ingest_facts", body=body, **how | source | more)
+        await self.wait(*(version.version_id for version in sent.versions))
+        return list(sent.versions)
 
 
 def _ended(stages: dict[str, str]) -> bool:

@@ -2,6 +2,7 @@
 
 from remember.operations import (
     answers,
+    changes,
     contradictions,
     conversations,
     dead_letters,
@@ -19,6 +20,7 @@ from remember.operations import (
 
 __all__ = [
     "answers",
+    "changes",
     "contradictions",
     "conversations",
     "dead_letters",

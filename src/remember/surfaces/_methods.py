@@ -12,6 +12,7 @@ from remember.surfaces.transport import Transport
 from remember.wire import (
     AliasDecided,
     Answer,
+    ChangePage,
     ContextBundleV2,
     ConversationMessage,
     DeadLetter,
@@ -105,6 +106,57 @@ class SyncMethods:
                     "output_language": output_language,
                     "max_context_tokens": max_context_tokens,
                     "timeout_ms": timeout_ms,
+                },
+            )
+        )
+
+    def changes(
+        self,
+        *,
+        believed_after: datetime | None = None,
+        believed_until: datetime | None = None,
+        valid_from: datetime | None = None,
+        valid_until: datetime | None = None,
+        entity_id: UUID | str | None = None,
+        kinds: Sequence[
+            Literal[
+                "added",
+                "ended",
+                "superseded",
+                "redated",
+                "contradicted",
+                "settled",
+                "retracted",
+                "withdrawn",
+                "restored",
+                "merged",
+                "reopened",
+                "moved",
+            ]
+        ]
+        | None = None,
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> ChangePage:
+        """What changed about what is held true between two instants of belief, the latest change first.
+
+        Each change has the fact as it was held before and after, what took its place, and the decision and claims
+        behind it. The `believed_until` of a reply is where the next look goes on: give it as `believed_after`.
+        """
+        return self._do(
+            calls.call(
+                self._transport,
+                ChangePage,
+                "changes",
+                {
+                    "believed_after": believed_after,
+                    "believed_until": believed_until,
+                    "valid_from": valid_from,
+                    "valid_until": valid_until,
+                    "entity_id": entity_id,
+                    "kinds": kinds,
+                    "limit": limit,
+                    "cursor": cursor,
                 },
             )
         )
@@ -870,6 +922,57 @@ class AsyncMethods:
                     "output_language": output_language,
                     "max_context_tokens": max_context_tokens,
                     "timeout_ms": timeout_ms,
+                },
+            )
+        )
+
+    async def changes(
+        self,
+        *,
+        believed_after: datetime | None = None,
+        believed_until: datetime | None = None,
+        valid_from: datetime | None = None,
+        valid_until: datetime | None = None,
+        entity_id: UUID | str | None = None,
+        kinds: Sequence[
+            Literal[
+                "added",
+                "ended",
+                "superseded",
+                "redated",
+                "contradicted",
+                "settled",
+                "retracted",
+                "withdrawn",
+                "restored",
+                "merged",
+                "reopened",
+                "moved",
+            ]
+        ]
+        | None = None,
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> ChangePage:
+        """What changed about what is held true between two instants of belief, the latest change first.
+
+        Each change has the fact as it was held before and after, what took its place, and the decision and claims
+        behind it. The `believed_until` of a reply is where the next look goes on: give it as `believed_after`.
+        """
+        return await self._do(
+            calls.call(
+                self._transport,
+                ChangePage,
+                "changes",
+                {
+                    "believed_after": believed_after,
+                    "believed_until": believed_until,
+                    "valid_from": valid_from,
+                    "valid_until": valid_until,
+                    "entity_id": entity_id,
+                    "kinds": kinds,
+                    "limit": limit,
+                    "cursor": cursor,
                 },
             )
         )

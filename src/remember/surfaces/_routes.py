@@ -4,6 +4,7 @@ from remember.surfaces.routes import Route
 from remember.wire import (
     AliasDecided,
     Answer,
+    ChangePage,
     ContextBundleV2,
     DeadLetter,
     DeploymentBuildInfo,
@@ -32,6 +33,7 @@ ROUTES = {
     "adjacent_chunks": Route("GET", "/chunks/{chunk_id}/adjacent", Envelope),
     "allow_pair": Route("POST", "/entity-exclusions/lift", PairDecided),
     "ask": Route("POST", "/answer", Answer),
+    "changes": Route("GET", "/changes", ChangePage),
     "claims_and_sources_context": Route("POST", "/operations/claims_and_sources_context", Envelope),
     "combined_context": Route("POST", "/operations/combined_context", ContextBundleV2),
     "delete_document": Route("DELETE", "/documents/{doc_id}", DocumentDeletion),

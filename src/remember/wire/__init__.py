@@ -5,6 +5,7 @@ with `Z`. What we tell beyond the contract travels beside an envelope, as its `a
 """
 
 from remember.wire.answers import Answer, AnswerCitation, AnswerFact
+from remember.wire.changes import ChangeKind, ChangePage, FactChange, HeldAs
 from remember.wire.documents import (
     CapabilityReadiness,
     ConversationMessage,
@@ -130,6 +131,8 @@ __all__ = [
     "CandidateContext",
     "Capability",
     "CapabilityReadiness",
+    "ChangeKind",
+    "ChangePage",
     "ChangeRecord",
     "ChunkEvidenceResult",
     "ClaimAccount",
@@ -162,6 +165,7 @@ __all__ = [
     "EvidenceTotal",
     "Exclusion",
     "ExclusionPage",
+    "FactChange",
     "FactEvidence",
     "FactKind",
     "FactResult",
@@ -171,6 +175,7 @@ __all__ = [
     "GraphEdge",
     "GraphNode",
     "GraphPath",
+    "HeldAs",
     "HistoryTemporalScope",
     "HistoryTime",
     "IdentityEvent",
