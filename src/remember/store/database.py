@@ -16,10 +16,11 @@ from uuid import UUID
 
 import psycopg
 from psycopg import AsyncConnection, AsyncCursor, IsolationLevel
-from psycopg.rows import class_row, scalar_row
+from psycopg.rows import scalar_row
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from remember.errors import Busy, Fault, Interrupted, Unavailable
+from remember.store.rows import row_of
 from remember.store.statements import Shape, Statement, statements
 
 if TYPE_CHECKING:
@@ -190,8 +191,7 @@ async def _fetch_one(
 
 
 def _cursor(tx: Transaction, row: type[T]) -> AsyncCursor[T]:
-    factory = scalar_row if issubclass(row, _SCALARS) else class_row(row)
-    return tx.cursor(row_factory=factory)
+    return tx.cursor(row_factory=scalar_row if issubclass(row, _SCALARS) else row_of(row))
 
 
 def _named(name: str, shape: Shape) -> Statement:
