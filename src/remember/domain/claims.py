@@ -95,6 +95,7 @@ class Reason(StrEnum):
     BOILERPLATE = "references_boilerplate"
     UNRESOLVED = "unresolved"
     UNGROUNDED = "ungrounded"
+    FED_BACK = "fed_back"
 
 
 class Origin(StrEnum):

@@ -16,6 +16,7 @@ from remember.domain.dating import document_date
 from remember.domain.documents import StageStatus
 from remember.domain.extraction import extract as read_claims
 from remember.domain.extraction import texts_to_parse
+from remember.domain.fed_back import Range, fed_back, without
 from remember.domain.headings import front_matter
 from remember.domain.row_claims import claim_of
 from remember.domain.rows import header_text, rows_between
@@ -46,6 +47,7 @@ class _Version:
     text: Text
     read_by: str
     blocks: Sequence[Block]
+    given_out: Sequence[Range]
     speakers: tuple[str, ...]
     written_on: date | None
     before: CarriedFrom | None
@@ -88,6 +90,7 @@ async def _load(context: Context, lease: Lease, work: VersionWork, text: Text) -
         text=text,
         read_by=_read_by(context, work, text),
         blocks=found,
+        given_out=await asyncio.to_thread(_given_out, work, text),
         speakers=tuple(speakers),
         written_on=_written_on(work, text.text),
         before=before,
@@ -97,6 +100,11 @@ async def _load(context: Context, lease: Lease, work: VersionWork, text: Text) -
 def _blocks(text: Text) -> list[Block]:
     """The blocks of a text that is prose; rows are read one by one."""
     return list(blocks(text.text, text.markup)) if text.layout is None else []
+
+
+def _given_out(work: VersionWork, text: Text) -> list[Range]:
+    """What of a text a memory gave out; rows are what somebody keeps, whoever wrote them."""
+    return fed_back(text.text, work.source_kind) if text.layout is None else []
 
 
 def _read_by(context: Context, work: VersionWork, text: Text) -> str:
@@ -178,7 +186,8 @@ async def _extractions(
     found = []
     for chunk, passage, texts in zip(fresh, passages, wanted, strict=True):
         grammar = list(islice(parses, len(texts)))
-        found.append((chunk, await asyncio.to_thread(read_claims, passage, grammar)))
+        extraction = await asyncio.to_thread(read_claims, passage, grammar)
+        found.append((chunk, without(extraction, version.given_out)))
     return found
 
 
