@@ -1,5 +1,6 @@
 """How a new reading of a slot changes what is believed."""
 
+from dataclasses import replace
 from uuid import UUID
 
 from hypothesis import given
@@ -8,7 +9,7 @@ from hypothesis import strategies as st
 from remember.domain.claims import Effect
 from remember.domain.facts import Believed, Changes, Outcome, Stance, Support, fact_key, settle, slot_key
 from remember.domain.folding import fold
-from tests.domain.slots import SCOPE, apply, between, ids, on, said, since
+from tests.domain.slots import SCOPE, apply, between, day, ids, on, said, since
 
 BEGINS, ENDS, HOLDS = Effect.BEGINS, Effect.ENDS, Effect.HOLDS
 
@@ -93,6 +94,26 @@ def test_support_lost_to_processing_is_withdrawn_and_the_fact_stays() -> None:
     assert settle([], after, new_id=ids(), lost_support=Outcome.INVALIDATED) == Changes(
         added=[], revised=[], reopened=[], closed=[], linked=[], unlinked=[]
     )
+
+
+def test_what_counts_again_gives_a_retracted_fact_back_with_its_links() -> None:
+    (held,) = _learn([said(1, "Ann", BEGINS, on(3))])[0]
+    gone = replace(held, closed_at=day(50), returns_as=Outcome.RESTORED)
+    changes = settle(fold([said(1, "Ann", BEGINS, on(3))], exclusive=True), [gone], new_id=ids())
+    assert [(one.fact_id, one.window, one.outcome) for one in changes.revised] == [
+        (held.fact_id, since(3), Outcome.RESTORED)
+    ]
+    assert (changes.reopened, changes.linked, changes.unlinked) == ([held.fact_id], [], [])
+    assert (changes.added, changes.closed) == ([], [])
+
+
+def test_a_retracted_fact_does_not_come_back_beside_one_that_says_the_same() -> None:
+    (held,) = _learn([said(1, "Ann", BEGINS, on(3))])[0]
+    gone = replace(held, fact_id=UUID(int=7), closed_at=day(50), returns_as=Outcome.RESTORED)
+    items = [said(1, "Ann", BEGINS, on(3)), said(2, "Ann", BEGINS, on(3))]
+    changes = settle(fold(items, exclusive=True), [gone, held], new_id=ids())
+    assert [(link.fact_id, link.claim_id.int) for link in changes.linked] == [(held.fact_id, 2)]
+    assert (changes.reopened, changes.revised, changes.added, changes.closed) == ([], [], [], [])
 
 
 def test_keys_cannot_be_confused_by_what_their_parts_contain() -> None:

@@ -75,7 +75,7 @@ def test_support_that_was_withdrawn_stays_withdrawn_under_a_new_key() -> None:
 
 def test_a_split_brings_the_same_fact_back_with_its_links() -> None:
     (gone,) = _believe([said(2, "Ann", BEGINS, on(3))], 1000)
-    gone = replace(gone, links={}, merged_at=day(50))
+    gone = replace(gone, links={}, closed_at=day(50))
     folded = fold([said(2, "Ann", BEGINS, on(3))], exclusive=True)
     changes = settle(folded, [gone], new_id=ids(), lost_support=Outcome.MERGED)
     assert changes.reopened == [UUID(int=1000)]
@@ -85,14 +85,14 @@ def test_a_split_brings_the_same_fact_back_with_its_links() -> None:
 
 def test_a_fact_that_went_stays_away_while_another_says_the_same() -> None:
     items = [said(1, "Ann", BEGINS, on(3)), said(2, "Ann", BEGINS, on(3))]
-    held, gone = _believe(items, 2000)[0], replace(_believe(items, 1000)[0], links={}, merged_at=day(50))
+    held, gone = _believe(items, 2000)[0], replace(_believe(items, 1000)[0], links={}, closed_at=day(50))
     changes = settle(fold(items, exclusive=True), [gone, held], new_id=ids(), lost_support=Outcome.MERGED)
     assert changes == settle(fold(items, exclusive=True), [held], new_id=ids())
 
 
 def test_of_several_that_went_the_last_comes_back() -> None:
     items = [said(1, "Ann", BEGINS, on(3))]
-    first, last = (replace(_believe(items, at)[0], links={}, merged_at=day(at)) for at in (50, 60))
+    first, last = (replace(_believe(items, at)[0], links={}, closed_at=day(at)) for at in (50, 60))
     changes = settle(fold(items, exclusive=True), [first, last], new_id=ids(), lost_support=Outcome.MERGED)
     assert changes.reopened == [last.fact_id]
 

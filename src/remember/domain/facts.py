@@ -34,7 +34,7 @@ class Support(StrEnum):
 
 
 class Outcome(StrEnum):
-    """What an adjudication did to a fact: in the words of the evidence contract, and two of our own."""
+    """What an adjudication did to a fact: in the words of the evidence contract, and three of our own."""
 
     ADD = "add"
     NOOP = "noop"
@@ -45,6 +45,8 @@ class Outcome(StrEnum):
     # It became one with another fact, or came to be a fact of its own again.
     MERGED = "merged"
     SPLIT = "split"
+    # It had been retracted, and what spoke for it counts again.
+    RESTORED = "restored"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,8 +102,9 @@ class FoldedFact:
 class Believed:
     """A fact as it is held now: its newest revision and its open evidence links.
 
-    `rekeyed`: a merge or split just gave it this key. `merged_at`: it is not held, since it became one
-    with another fact then; it can come back where its own proposition is told apart again.
+    `rekeyed`: a merge or split just gave it this key. `closed_at`: it is not held any more since then, but
+    can come back, with the outcome `returns_as`: where it became one with another fact, when the two are
+    told apart again; where it was retracted, when what spoke for it counts again.
     """
 
     fact_id: UUID
@@ -112,7 +115,8 @@ class Believed:
     support: Support
     links: Mapping[UUID, Stance]
     rekeyed: bool = False
-    merged_at: datetime | None = None
+    closed_at: datetime | None = None
+    returns_as: Outcome = Outcome.SPLIT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -224,7 +228,7 @@ def settle(
         settled.hold(fact, known.get(position), groups.get(position), believed, new_id)
     kept = {held.fact_id for held in known.values()}
     for held in believed:
-        if held.fact_id not in kept and held.merged_at is None:
+        if held.fact_id not in kept and held.closed_at is None:
             settled.lose(held, lost_support)
     return settled.changes()
 
@@ -263,7 +267,7 @@ class _Settled:
             self.added.append(Added(fact_id=fact_id, fact=fact, group=group, split_from=split_from))
             self._link(fact_id, fact, {})
             return
-        returns = held.merged_at is not None
+        returns = held.closed_at is not None
         now = (fact.window, fact.said, group, Support.CURRENT)
         if returns or held.rekeyed or now != (held.window, held.said, held.group, held.support):
             outcome = Outcome.CONTRADICT if group and group != held.group else Outcome.UPDATE
@@ -274,7 +278,7 @@ class _Settled:
                     said=fact.said,
                     group=group,
                     support=Support.CURRENT,
-                    outcome=Outcome.SPLIT if returns else outcome,
+                    outcome=held.returns_as if returns else outcome,
                 )
             )
         if returns:
@@ -337,7 +341,7 @@ def _match(folded: Sequence[FoldedFact], believed: Collection[Believed]) -> dict
     pairs = [
         (
             (
-                held.merged_at is not None,
+                held.closed_at is not None,
                 _distance(folded[position].window, held.window),
                 position,
                 _precedence(held),
@@ -363,7 +367,7 @@ def _match_unmoved(folded: Sequence[FoldedFact], believed: Iterable[Believed]) -
         places.setdefault((fact.fact_key, fact.window), []).append(position)
     waiting: dict[tuple[UUID, Period], list[Believed]] = {}
     for held in believed:
-        if held.merged_at is None and (held.fact_key, held.window) in places:
+        if held.closed_at is None and (held.fact_key, held.window) in places:
             waiting.setdefault((held.fact_key, held.window), []).append(held)
     return {
         position: held
@@ -373,7 +377,7 @@ def _match_unmoved(folded: Sequence[FoldedFact], believed: Iterable[Believed]) -
 
 
 def _precedence(held: Believed) -> tuple[bool, float, str]:
-    gone = held.merged_at.timestamp() if held.merged_at else 0.0
+    gone = held.closed_at.timestamp() if held.closed_at else 0.0
     return held.rekeyed, -gone, str(held.fact_id)
 
 
@@ -392,7 +396,7 @@ def _cut_from(fact: FoldedFact, believed: Iterable[Believed]) -> UUID | None:
     if fact.window == UNDATED:
         return None
     for held in believed:
-        same = held.fact_key == fact.fact_key and held.merged_at is None
+        same = held.fact_key == fact.fact_key and held.closed_at is None
         if same and held.window != UNDATED and held.window.overlaps(fact.window):
             return held.fact_id
     return None

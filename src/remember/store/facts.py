@@ -61,8 +61,8 @@ class HeldFact:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MergedFact(HeldFact):
-    """A fact that became one with another at `invalidated_at`."""
+class ClosedFact(HeldFact):
+    """A fact that is not held any more since `invalidated_at`, as it was held last."""
 
     invalidated_at: datetime
 
@@ -127,8 +127,8 @@ async def merged_in_slots(
 ) -> list[tuple[HeldFact, Believed]]:
     """The facts of some slots that became one with others, as they were last held; nothing bears on them."""
     here = {"tenant_id": tenant_id, "slot_keys": list(slot_keys)}
-    gone = await many(tx, "facts.merged_in_slots", MergedFact, **here)
-    return [(fact, replace(fact.believed({}), merged_at=fact.invalidated_at)) for fact in gone]
+    gone = await many(tx, "facts.merged_in_slots", ClosedFact, **here)
+    return [(fact, replace(fact.believed({}), closed_at=fact.invalidated_at)) for fact in gone]
 
 
 async def groups_at(
