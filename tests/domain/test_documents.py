@@ -1,5 +1,6 @@
 """Identity of a source, the upload rule, and what makes a request legal."""
 
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta, timezone
 from uuid import UUID
 
@@ -9,6 +10,7 @@ from remember.domain import documents
 from remember.domain.documents import (
     IngestPrincipal,
     IngestRequest,
+    KeptVersion,
     LatestVersion,
     PrincipalKind,
     Source,
@@ -16,6 +18,8 @@ from remember.domain.documents import (
     Upload,
     VersioningMode,
     VersionStatus,
+    answering,
+    speaking,
 )
 from remember.errors import Incorrect
 
@@ -123,6 +127,58 @@ def test_snapshot_mode_may_be_said_without_a_source():
 def test_a_source_timestamp_is_utc(moment: datetime):
     message = refused(source_kind="notes", source_ref="rota", source_modified_at=moment)
     assert message == "source_modified_at must be timezone-aware UTC"
+
+
+def _kept(number: int, *, begun: bool = True, published: bool = True, read: bool = True) -> KeptVersion:
+    return KeptVersion(
+        version_id=UUID(int=number),
+        version_no=number,
+        is_begun=begun,
+        is_published=published,
+        is_read=read,
+    )
+
+
+def _numbers(ids: Iterable[UUID]) -> list[int]:
+    return sorted(one.int for one in ids)
+
+
+def test_every_version_of_a_snapshot_speaks():
+    versions = [_kept(4, read=False), _kept(2), _kept(1)]
+    assert _numbers(speaking(versions, VersioningMode.SNAPSHOT)) == [1, 2, 4]
+
+
+@pytest.mark.parametrize(
+    ("versions", "speak"),
+    [
+        ([], []),
+        ([_kept(1)], [1]),
+        ([_kept(2), _kept(1)], [2]),
+        ([_kept(3, read=False), _kept(2), _kept(1)], [2, 3]),
+        ([_kept(3), _kept(2, read=False), _kept(1)], [3]),
+        ([_kept(3, read=False), _kept(2, read=False)], [2, 3]),
+    ],
+    ids=["none", "one", "the newest", "and what is being read", "an older one is late", "nothing read yet"],
+)
+def test_of_a_living_document_the_newest_that_was_read_speaks(versions: list[KeptVersion], speak: list[int]):
+    assert _numbers(speaking(versions, VersioningMode.LIVING)) == speak
+
+
+@pytest.mark.parametrize(
+    ("versions", "answers"),
+    [
+        ([], None),
+        ([_kept(2), _kept(1)], 2),
+        ([_kept(3, published=False), _kept(2), _kept(1)], 2),
+        ([_kept(3, begun=False, published=False), _kept(2, published=False)], 2),
+        ([_kept(3, begun=False, published=False)], None),
+        ([_kept(3, begun=False), _kept(2)], 3),
+    ],
+    ids=["none", "the newest", "half of one", "only halves", "nothing stored", "an empty text"],
+)
+def test_the_newest_version_that_is_published_answers(versions: list[KeptVersion], answers: int | None):
+    found = answering(versions)
+    assert (found and found.int) == answers
 
 
 def test_texts_have_bounds():

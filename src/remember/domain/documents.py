@@ -240,6 +240,41 @@ class LatestVersion:
     is_facts: bool
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptVersion:
+    """A version that is not deleted, and how far it is.
+
+    `is_begun`: some of its passages are stored; `is_published`: all of them are; `is_read`: all of them
+    were read for claims.
+    """
+
+    version_id: UUID
+    version_no: int
+    is_begun: bool
+    is_published: bool
+    is_read: bool
+
+
+def speaking(versions: Iterable[KeptVersion], mode: VersioningMode) -> frozenset[UUID]:
+    """The versions whose claims count.
+
+    Every version of a snapshot speaks of its own moment. Of a living document only the newest that was
+    read to its end speaks, and beside it what is still being read after it.
+    """
+    kept = list(versions)
+    first = 0
+    if mode is VersioningMode.LIVING:
+        first = max((version.version_no for version in kept if version.is_read), default=0)
+    return frozenset(version.version_id for version in kept if version.version_no >= first)
+
+
+def answering(versions: Iterable[KeptVersion]) -> UUID | None:
+    """The version whose passages are searched: the newest published one, else the newest that has begun."""
+    begun = (version for version in versions if version.is_begun or version.is_published)
+    newest = max(begun, key=lambda version: (version.is_published, version.version_no), default=None)
+    return newest.version_id if newest else None
+
+
 class Upload(StrEnum):
     """What an upload does to its document."""
 
