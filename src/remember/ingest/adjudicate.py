@@ -29,10 +29,16 @@ _BATCH = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refolded:
-    """How many facts a refolding closed, in all and by being merged; what came back, and what is new."""
+    """How many facts a refolding closed, in all and by being merged; what came back, and what is new.
+
+    `weakened` facts are held as before by fewer documents.
+    """
 
     relations_closed: int = 0
     observations_closed: int = 0
+    relations_restored: int = 0
+    observations_restored: int = 0
+    weakened: int = 0
     merged: int = 0
     reopened: Sequence[UUID] = ()
     added: Sequence[UUID] = ()
@@ -118,15 +124,18 @@ async def hold_slots(
     scope_id: UUID,
     slots: Sequence[Slot],
     *,
-    claim_ids: Collection[UUID] = (),
+    turned: Collection[UUID] = (),
+    restored: Collection[UUID] = (),
 ) -> Standing:
     """Lock these slots' subjects, read what is held in them, and take the one belief time of the save.
 
-    It is later than every belief in the slots and than every beginning of these claims' currency.
+    It is later than every belief in the slots, and than whatever is known of the currency of the claims
+    that are `turned`. Facts that closed and that `restored` claims spoke for are among those held.
     """
     await entities.lock_subjects(tx, context.tenant_id, scope_id, {slot.subject_key for slot in slots})
     held = await facts.held_in_slots(tx, context.tenant_id, [slot.slot_key for slot in slots])
-    at = await facts.stamp(tx, context.tenant_id, [fact.fact_id for fact, _ in held], claim_ids)
+    held += await facts.retracted_of(tx, context.tenant_id, restored)
+    at = await facts.stamp(tx, context.tenant_id, [fact.fact_id for fact, _ in held], turned)
     return Standing(slots=slots, held=held, at=at)
 
 
@@ -205,9 +214,9 @@ async def _refold_held(
         cause=occasion.cause,
         caused_by=occasion.caused_by,
     )
-    await facts.recount(tx, tenant_id, [fact.fact_id for fact, _ in held] + list(named_by))
+    counts = await facts.recount(tx, tenant_id, [fact.fact_id for fact, _ in held] + list(named_by))
     await facts.add_adjudications(tx, tenant_id, _adjudications(context, settled), occasion.at)
-    return _told(whole, [fact for fact, _ in held])
+    return _told(whole, [fact for fact, _ in held], counts)
 
 
 def _by_slot(rows: Iterable[tuple[UUID, _Row]]) -> Mapping[UUID, list[_Row]]:
@@ -260,12 +269,20 @@ def _together(settled: Sequence[_Settled]) -> Changes:
     )
 
 
-def _told(changes: Changes, held: Sequence[HeldFact]) -> Refolded:
+def _told(changes: Changes, held: Sequence[HeldFact], counts: Mapping[UUID, int]) -> Refolded:
     kinds = {fact.fact_id: fact.kind for fact in held}
     closed = [kinds[fact.fact_id] for fact in changes.closed]
+    back = [kinds[one.fact_id] for one in changes.revised if one.outcome is Outcome.RESTORED]
+    gone = {fact.fact_id for fact in changes.closed}
+    fewer = {
+        fact.fact_id for fact in held if counts.get(fact.fact_id, fact.evidence_count) < fact.evidence_count
+    }
     return Refolded(
         relations_closed=closed.count("relation"),
         observations_closed=closed.count("observation"),
+        relations_restored=back.count("relation"),
+        observations_restored=back.count("observation"),
+        weakened=len(fewer - gone),
         merged=sum(fact.outcome is Outcome.MERGED for fact in changes.closed),
         reopened=changes.reopened,
         added=[fact.fact_id for fact in changes.added],

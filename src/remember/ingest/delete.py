@@ -1,12 +1,29 @@
-"""Delete a document: it ends, all of it at once; what it said stays as history."""
+"""Delete a document, or one version of it: it ends at once; what it said stays as history."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from remember.context import Context
+from remember.domain.documents import KeptVersion, VersioningMode, answering, speaking
 from remember.errors import NotFound
-from remember.ingest.reconcile import retire
+from remember.ingest.adjudicate import Refolded
+from remember.ingest.label import label_facts
+from remember.ingest.reconcile import Turn, retire, turn_over
 from remember.store import chunks, currency, documents, jobs, stages, versions
-from remember.wire import DocumentDeletion
+from remember.store.database import Transaction
+from remember.store.documents import Document
+from remember.wire import DocumentDeletion, VersionDeletion
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Ended:
+    """When something ended, which claims count no more and which again, and what that did to facts."""
+
+    at: datetime
+    turn: Turn
+    refolded: Refolded
 
 
 async def delete(context: Context, doc_id: UUID) -> DocumentDeletion:
@@ -16,23 +33,104 @@ async def delete(context: Context, doc_id: UUID) -> DocumentDeletion:
     after it finds the version gone. Raises `NotFound` (`document_not_found`) the second time.
     """
     async with context.database.write() as tx:
-        document = await documents.lock(tx, context.tenant_id, doc_id)
-        if document is None or document.deleted_at or document.scope_id not in context.scope_ids:
-            raise document_not_found(doc_id)
-        await jobs.end_of_document(tx, context.tenant_id, doc_id)
-        await chunks.stop_serving(tx, context.tenant_id, doc_id, except_version_id=None)
-        claims = await currency.of_document(tx, context.tenant_id, doc_id)
-        closed = await retire(tx, context, document.scope_id, claims, "version_deleted", caused_by=doc_id)
-        deleted_at = await documents.delete(tx, context.tenant_id, doc_id)
-        ended = await versions.delete_all(tx, context.tenant_id, doc_id, deleted_at)
-        await stages.skip_unfinished(tx, context.tenant_id, ended)
+        document = await _lock(tx, context, doc_id)
+        ended = await _end_document(tx, context, document)
+    await label_facts(context, ended.refolded.added)
     return DocumentDeletion(
         doc_id=doc_id,
-        deleted_at=deleted_at,
-        claims_retired=len(claims),
-        relations_closed=closed.relations_closed,
-        observations_closed=closed.observations_closed,
+        deleted_at=ended.at,
+        claims_retired=len(ended.turn.ended),
+        relations_closed=ended.refolded.relations_closed,
+        observations_closed=ended.refolded.observations_closed,
     )
+
+
+async def delete_version(context: Context, doc_id: UUID, version_id: UUID) -> VersionDeletion:
+    """End one version of a document; what that ended, and what it brought back.
+
+    What another version says too stays. In a living document the version before the newest speaks again.
+    Raises `NotFound` (`document_not_found`, `version_not_found`), also the second time.
+    """
+    async with context.database.write() as tx:
+        document = await _lock(tx, context, doc_id)
+        kept = await versions.kept(tx, context.tenant_id, doc_id)
+        rest = [version for version in kept if version.version_id != version_id]
+        if len(rest) == len(kept):
+            raise version_not_found(doc_id, version_id)
+        if rest:
+            serving = await _serve_without(tx, context, document, version_id, rest)
+            ended = await _end_version(tx, context, document, version_id, rest)
+        else:
+            serving = None
+            ended = await _end_document(tx, context, document)
+    await label_facts(context, ended.refolded.added)
+    refolded = ended.refolded
+    return VersionDeletion(
+        doc_id=doc_id,
+        version_id=version_id,
+        deleted_at=ended.at,
+        document_deleted=not rest,
+        serving_version_id=serving,
+        claims_retired=len(ended.turn.ended),
+        claims_restored=len(ended.turn.restored),
+        relations_closed=refolded.relations_closed,
+        observations_closed=refolded.observations_closed,
+        relations_restored=refolded.relations_restored,
+        observations_restored=refolded.observations_restored,
+        supports_withdrawn=refolded.weakened,
+    )
+
+
+async def _lock(tx: Transaction, context: Context, doc_id: UUID) -> Document:
+    document = await documents.lock(tx, context.tenant_id, doc_id)
+    if document is None or document.deleted_at or document.scope_id not in context.scope_ids:
+        raise document_not_found(doc_id)
+    return document
+
+
+async def _end_document(tx: Transaction, context: Context, document: Document) -> _Ended:
+    tenant_id, doc_id = context.tenant_id, document.doc_id
+    await jobs.end_of_document(tx, tenant_id, doc_id)
+    await chunks.stop_serving(tx, tenant_id, doc_id, except_version_id=None)
+    claims = await currency.of_document(tx, tenant_id, doc_id)
+    refolded = await retire(tx, context, document.scope_id, claims, "version_deleted", caused_by=doc_id)
+    at = await documents.delete(tx, tenant_id, doc_id)
+    ended = await versions.delete_all(tx, tenant_id, doc_id, at)
+    await stages.skip_unfinished(tx, tenant_id, ended)
+    return _Ended(at=at, turn=Turn(ended=claims, reason="version_deleted"), refolded=refolded)
+
+
+async def _end_version(
+    tx: Transaction, context: Context, document: Document, version_id: UUID, rest: Sequence[KeptVersion]
+) -> _Ended:
+    tenant_id, doc_id = context.tenant_id, document.doc_id
+    await jobs.end_of_version(tx, tenant_id, version_id)
+    at = await versions.delete(tx, tenant_id, version_id)
+    await stages.skip_unfinished(tx, tenant_id, [version_id])
+    said_by = speaking(rest, VersioningMode(document.versioning_mode))
+    turn = Turn(
+        ended=await currency.not_carried(tx, tenant_id, doc_id, said_by),
+        restored=await currency.silent(tx, tenant_id, said_by),
+        reason="version_deleted",
+    )
+    refolded = await turn_over(tx, context, document.scope_id, turn, caused_by=version_id)
+    return _Ended(at=at, turn=turn, refolded=refolded)
+
+
+async def _serve_without(
+    tx: Transaction, context: Context, document: Document, version_id: UUID, rest: Sequence[KeptVersion]
+) -> UUID | None:
+    """Search the version that takes the place of one that goes, if it was the one searched; which it is."""
+    if document.serving_version_id != version_id:
+        return document.serving_version_id
+    tenant_id, doc_id = context.tenant_id, document.doc_id
+    serving = answering(rest)
+    await chunks.stop_serving(tx, tenant_id, doc_id, except_version_id=None)
+    await documents.serve(tx, tenant_id, doc_id, serving)
+    if serving is not None:
+        await chunks.start_serving(tx, tenant_id, serving)
+        await chunks.count_came(tx, tenant_id, serving)
+    return serving
 
 
 def document_not_found(doc_id: UUID) -> NotFound:
@@ -42,4 +140,14 @@ def document_not_found(doc_id: UUID) -> NotFound:
         code="document_not_found",
         hint="list the documents to see their ids",
         data={"doc_id": str(doc_id)},
+    )
+
+
+def version_not_found(doc_id: UUID, version_id: UUID) -> NotFound:
+    """Unknown, deleted, or of another document."""
+    return NotFound(
+        f"document {doc_id} has no version {version_id}",
+        code="version_not_found",
+        hint="show the document to see its versions",
+        data={"doc_id": str(doc_id), "version_id": str(version_id)},
     )

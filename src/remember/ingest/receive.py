@@ -83,7 +83,7 @@ async def _decide(
         is_facts=layout_of(arrival.request.mime) is not None,
     )
     if latest is None or outcome is Upload.NEW_VERSION:
-        added = await _add_version(context, tx, arrival, latest.version_no + 1 if latest else 1)
+        added = await _add_version(context, tx, arrival, latest.last_no + 1 if latest else 1)
         if document.deleted_at is not None:
             await documents.revive(tx, context.tenant_id, arrival.doc_id)
         return _received(context, document, added, mime=arrival.request.mime, created=True)

@@ -37,10 +37,9 @@ async def process(context: Context, lease: Lease, progress: Progress) -> None:
     here = _within(context, lease, work)
     if not done.issuperset(CONVERTED + PASSAGES + CLAIMS):
         await _read(here, lease, work, progress, done)
-    living = work.versioning_mode == VersioningMode.LIVING
     if not done.issuperset(RECONCILE):
         progress.stage = "reconcile"
-        await reconcile(here, lease, work.scope_id, is_living=living)
+        await reconcile(here, lease, work.scope_id, VersioningMode(work.versioning_mode))
     if not done.issuperset(FACTS):
         progress.stage = "adjudicate_observations"
         await adjudicate(here, lease, work.scope_id)

@@ -93,8 +93,8 @@ async def delete(tx: Transaction, tenant_id: UUID, doc_id: UUID) -> datetime:
     return await one(tx, "documents.delete", datetime, tenant_id=tenant_id, doc_id=doc_id)
 
 
-async def serve(tx: Transaction, tenant_id: UUID, doc_id: UUID, version_id: UUID) -> None:
-    """Say which version's passages are searched."""
+async def serve(tx: Transaction, tenant_id: UUID, doc_id: UUID, version_id: UUID | None) -> None:
+    """Say which version's passages are searched; None where none has any."""
     await none(tx, "documents.serve", tenant_id=tenant_id, doc_id=doc_id, version_id=version_id)
 
 

@@ -42,6 +42,7 @@ class HeldFact:
     contradiction_group: UUID | None
     support: str
     revision_no: int
+    evidence_count: int
 
     def believed(self, links: Mapping[UUID, Stance]) -> Believed:
         """The fact as it is settled."""
@@ -105,6 +106,12 @@ class _Linked:
 
 
 @dataclass(frozen=True, slots=True)
+class _Counted:
+    fact_id: UUID
+    evidence_count: int
+
+
+@dataclass(frozen=True, slots=True)
 class _Grouped:
     fact_id: UUID
     contradiction_group: UUID | None
@@ -116,9 +123,7 @@ async def held_in_slots(
     """The facts held in some slots, each with the claims that bear on it."""
     here = {"tenant_id": tenant_id, "slot_keys": list(slot_keys)}
     held = await many(tx, "facts.believed_in_slots", HeldFact, **here)
-    links: dict[UUID, dict[UUID, Stance]] = {fact.fact_id: {} for fact in held}
-    for row in await many(tx, "facts.links_in_slots", _Linked, **here):
-        links[row.fact_id][row.claim_id] = Stance(row.stance)
+    links = _by_fact(held, await many(tx, "facts.links_in_slots", _Linked, **here))
     return [(fact, fact.believed(links[fact.fact_id])) for fact in held]
 
 
@@ -129,6 +134,29 @@ async def merged_in_slots(
     here = {"tenant_id": tenant_id, "slot_keys": list(slot_keys)}
     gone = await many(tx, "facts.merged_in_slots", ClosedFact, **here)
     return [(fact, replace(fact.believed({}), closed_at=fact.invalidated_at)) for fact in gone]
+
+
+async def retracted_of(
+    tx: Transaction, tenant_id: UUID, claim_ids: Collection[UUID]
+) -> list[tuple[HeldFact, Believed]]:
+    """The retracted facts that one of these claims spoke for to the end, each with what bore on it last."""
+    if not claim_ids:
+        return []
+    gone = await many(tx, "facts.retracted_of", ClosedFact, tenant_id=tenant_id, claim_ids=list(claim_ids))
+    fact_ids = [fact.fact_id for fact in gone]
+    rows = await many(tx, "facts.links_of", _Linked, tenant_id=tenant_id, fact_ids=fact_ids)
+    links = _by_fact(gone, rows)
+    return [
+        (
+            fact,
+            replace(
+                fact.believed(links[fact.fact_id]),
+                closed_at=fact.invalidated_at,
+                returns_as=Outcome.RESTORED,
+            ),
+        )
+        for fact in gone
+    ]
 
 
 async def groups_at(
@@ -199,9 +227,10 @@ async def reach(
         await none(tx, "facts.reach_from_mentions", tenant_id=tenant_id, fact_ids=sorted(mentions))
 
 
-async def recount(tx: Transaction, tenant_id: UUID, fact_ids: Iterable[UUID]) -> None:
-    """Bring the copies of the evidence counts on these facts up to now."""
-    await none(tx, "facts.recount", tenant_id=tenant_id, fact_ids=sorted(set(fact_ids)))
+async def recount(tx: Transaction, tenant_id: UUID, fact_ids: Iterable[UUID]) -> dict[UUID, int]:
+    """Bring the copies of the evidence counts on these facts up to now; who supports those that changed."""
+    rows = await many(tx, "facts.recount", _Counted, tenant_id=tenant_id, fact_ids=sorted(set(fact_ids)))
+    return {row.fact_id: row.evidence_count for row in rows}
 
 
 async def add_adjudications(
@@ -230,6 +259,13 @@ async def set_vectors(tx: Transaction, tenant_id: UUID, vectors: Sequence[tuple[
     """Keep the vectors of facts' labels, each written as pgvector reads it."""
     rows = ({"tenant_id": tenant_id, "fact_id": fact_id, "embedding": vector} for fact_id, vector in vectors)
     await none_each(tx, "facts.set_vector", rows)
+
+
+def _by_fact(held: Iterable[HeldFact], rows: Iterable[_Linked]) -> dict[UUID, dict[UUID, Stance]]:
+    links: dict[UUID, dict[UUID, Stance]] = {fact.fact_id: {} for fact in held}
+    for row in rows:
+        links[row.fact_id][row.claim_id] = Stance(row.stance)
+    return links
 
 
 def _revised(revised: Revised) -> dict[str, Any]:

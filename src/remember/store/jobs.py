@@ -186,6 +186,11 @@ async def end_of_document(tx: Transaction, tenant_id: UUID, doc_id: UUID) -> Non
     await none(tx, "jobs.end_of_document", tenant_id=tenant_id, doc_id=doc_id)
 
 
+async def end_of_version(tx: Transaction, tenant_id: UUID, version_id: UUID) -> None:
+    """Process nothing of this version any more."""
+    await none(tx, "jobs.end_of_version", tenant_id=tenant_id, version_id=version_id)
+
+
 async def unpark(tx: Transaction, tenant_id: UUID, version_ids: list[UUID]) -> list[UUID]:
     """Queue the parked jobs of these versions; which ones there were."""
     return await many(tx, "jobs.unpark", UUID, tenant_id=tenant_id, version_ids=version_ids)

@@ -5,16 +5,16 @@ from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
-from remember.domain.documents import IngestRequest
+from remember.domain.documents import IngestRequest, KeptVersion
 from remember.store.database import Transaction, many, maybe, none, one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Latest:
-    """The newest version of a document, as the upload rule needs it."""
+    """The newest version of a document, as the upload rule needs it; no version has more than `last_no`."""
 
     version_id: UUID
-    version_no: int
+    last_no: int
     content_hash: str
     mime: str
     source_version_ref: str | None
@@ -87,7 +87,7 @@ class NewVersion:
 
 
 async def latest(tx: Transaction, tenant_id: UUID, doc_id: UUID) -> Latest | None:
-    """The newest version of a document, deleted or not."""
+    """The newest version of a document that is not deleted, or, where every one is, the newest."""
     return await maybe(tx, "versions.latest", Latest, tenant_id=tenant_id, doc_id=doc_id)
 
 
@@ -166,6 +166,11 @@ async def delete_all(tx: Transaction, tenant_id: UUID, doc_id: UUID, deleted_at:
     )
 
 
+async def delete(tx: Transaction, tenant_id: UUID, version_id: UUID) -> datetime:
+    """End a version; when that is."""
+    return await one(tx, "versions.delete", datetime, tenant_id=tenant_id, version_id=version_id)
+
+
 async def of_document(tx: Transaction, tenant_id: UUID, doc_id: UUID) -> list[StoredVersion]:
     """The versions of a document, newest first."""
     return await many(tx, "versions.of_document", StoredVersion, tenant_id=tenant_id, doc_id=doc_id)
@@ -186,9 +191,9 @@ async def number(tx: Transaction, tenant_id: UUID, version_id: UUID) -> int | No
     return await maybe(tx, "versions.number", int, tenant_id=tenant_id, version_id=version_id)
 
 
-async def newest_read(tx: Transaction, tenant_id: UUID, doc_id: UUID) -> UUID:
-    """The newest version of a document that was read to its end; there must be one."""
-    return await one(tx, "versions.newest_read", UUID, tenant_id=tenant_id, doc_id=doc_id)
+async def kept(tx: Transaction, tenant_id: UUID, doc_id: UUID) -> list[KeptVersion]:
+    """The versions of a document that are not deleted, newest first."""
+    return await many(tx, "versions.kept", KeptVersion, tenant_id=tenant_id, doc_id=doc_id)
 
 
 async def carried_from(tx: Transaction, tenant_id: UUID, doc_id: UUID, version_no: int) -> CarriedFrom | None:

@@ -125,6 +125,27 @@ class DocumentDeletion(Closed):
     observations_closed: Count
 
 
+class VersionDeletion(Closed):
+    """What the deletion of one version ended, and what it brought back.
+
+    The last version takes its document with it. `serving_version_id` is the version that is searched now;
+    `supports_withdrawn` counts the facts that are held as before by one document less.
+    """
+
+    doc_id: UUID
+    version_id: UUID
+    deleted_at: UtcDateTime
+    document_deleted: bool
+    serving_version_id: UUID | None = None
+    claims_retired: Count
+    claims_restored: Count
+    relations_closed: Count
+    observations_closed: Count
+    relations_restored: Count
+    observations_restored: Count
+    supports_withdrawn: Count
+
+
 class ReadinessRequirements(Closed):
     """What must be ready for the caller; each of the four is said, none is assumed."""
 

@@ -2,7 +2,7 @@
 -- The facts that are held in these slots, each by its newest revision.
 select fact_id, fact_key, slot_key, label, kind, lower(valid) as valid_from, upper(valid) as valid_until,
     valid_precision, lower(said) as said_since, upper(said) as said_until, contradiction_group, support,
-    revision_no
+    revision_no, evidence_count
 from facts
 where tenant_id = %(tenant_id)s and slot_key = any(%(slot_keys)s) and invalidated_at is null
 order by slot_key, fact_id;
@@ -11,10 +11,31 @@ order by slot_key, fact_id;
 -- The facts of these slots that became one with others, by their last revision, and when they did.
 select fact_id, fact_key, slot_key, label, kind, lower(valid) as valid_from, upper(valid) as valid_until,
     valid_precision, lower(said) as said_since, upper(said) as said_until, contradiction_group, support,
-    revision_no, invalidated_at
+    revision_no, evidence_count, invalidated_at
 from facts
 where tenant_id = %(tenant_id)s and slot_key = any(%(slot_keys)s) and merged_into is not null
 order by slot_key, fact_id;
+
+-- retracted_of :many
+-- The facts that closed because nothing said them any more and that one of these claims spoke for to the end.
+select fact_id, fact_key, slot_key, label, kind, lower(valid) as valid_from, upper(valid) as valid_until,
+    valid_precision, lower(said) as said_since, upper(said) as said_until, contradiction_group, support,
+    revision_no, evidence_count, invalidated_at
+from facts f
+where f.tenant_id = %(tenant_id)s and f.invalidated_at is not null and f.merged_into is null
+    and f.fact_id in (
+        select e.fact_id
+        from fact_evidence e
+        where e.tenant_id = %(tenant_id)s and e.claim_id = any(%(claim_ids)s) and e.stance = 'supports'
+            and upper_inf(e.linked)
+    )
+order by slot_key, fact_id;
+
+-- links_of :many
+-- Which claims bear on these facts.
+select fact_id, claim_id, stance
+from fact_evidence
+where tenant_id = %(tenant_id)s and fact_id = any(%(fact_ids)s) and upper_inf(linked);
 
 -- groups_at :many
 -- In which contradiction group each of these facts was held just before an instant.
@@ -129,8 +150,8 @@ select %(tenant_id)s, %(fact_id)s, c.claim_id, c.doc_id, %(stance)s, tstzrange(%
 from claims c
 where c.tenant_id = %(tenant_id)s and c.claim_id = %(claim_id)s;
 
--- recount :none
--- How many documents speak for and against these facts with claims that count now.
+-- recount :many
+-- How many documents speak for and against these facts with claims that count now, where that changed.
 update facts f
 set evidence_count = n.supporting, contradict_count = n.contradicting
 from (
@@ -144,7 +165,8 @@ from (
     group by ids.fact_id
 ) n
 where f.tenant_id = %(tenant_id)s and f.fact_id = n.fact_id
-    and (f.evidence_count, f.contradict_count) is distinct from (n.supporting, n.contradicting);
+    and (f.evidence_count, f.contradict_count) is distinct from (n.supporting, n.contradicting)
+returning f.fact_id, f.evidence_count;
 
 -- reach_from_ends :none
 -- Facts are reached from the entities at their two ends.

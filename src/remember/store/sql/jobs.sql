@@ -103,6 +103,13 @@ update jobs
 set state = 'done', lease_token = null, lease_until = null, leased_by = null, finished_at = clock_timestamp()
 where tenant_id = %(tenant_id)s and doc_id = %(doc_id)s and state in ('ready', 'leased', 'parked', 'dead');
 
+-- end_of_version :none
+-- Nothing of this version is processed any more.
+update jobs
+set state = 'done', lease_token = null, lease_until = null, leased_by = null, finished_at = clock_timestamp()
+where tenant_id = %(tenant_id)s and version_id = %(version_id)s
+    and state in ('ready', 'leased', 'parked', 'dead');
+
 -- unpark :many
 -- Versions that can be converted now are to be processed.
 update jobs set state = 'ready', not_before = clock_timestamp()

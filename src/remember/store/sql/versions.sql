@@ -1,9 +1,10 @@
 -- latest :maybe
--- The newest version of a document, deleted or not.
-select version_id, version_no, content_hash, mime, source_version_ref, parked, deleted_at is not null as deleted
+-- The newest version of a document that is not deleted, else the newest; and the last number given to one.
+select version_id, content_hash, mime, source_version_ref, parked, deleted_at is not null as deleted,
+    max(version_no) over () as last_no
 from versions
 where tenant_id = %(tenant_id)s and doc_id = %(doc_id)s
-order by version_no desc
+order by deleted_at is null desc, version_no desc
 limit 1;
 
 -- add :none
@@ -49,6 +50,12 @@ update versions set deleted_at = %(deleted_at)s, status = 'deleted'
 where tenant_id = %(tenant_id)s and doc_id = %(doc_id)s and deleted_at is null
 returning version_id;
 
+-- delete :one
+-- End one version; when that is.
+update versions set deleted_at = clock_timestamp(), status = 'deleted'
+where tenant_id = %(tenant_id)s and version_id = %(version_id)s
+returning deleted_at;
+
 -- of_document :many
 -- The versions of a document, newest first.
 select v.version_id, v.version_no, v.status, v.content_hash, c.byte_size, v.mime, v.filename,
@@ -77,15 +84,25 @@ select exists (
 -- The number of a version.
 select version_no from versions where tenant_id = %(tenant_id)s and version_id = %(version_id)s;
 
--- newest_read :one
--- The newest version of a document whose passages were all read for claims.
-select v.version_id
+-- kept :many
+-- The versions of a document that are not deleted, newest first, and how far each is.
+select v.version_id, v.version_no,
+    exists (
+        select from chunks h where h.tenant_id = v.tenant_id and h.version_id = v.version_id
+    ) as is_begun,
+    exists (
+        select from stages s
+        where s.tenant_id = v.tenant_id and s.version_id = v.version_id and s.stage = 'embed_chunk'
+            and s.status = 'succeeded'
+    ) as is_published,
+    exists (
+        select from stages s
+        where s.tenant_id = v.tenant_id and s.version_id = v.version_id and s.stage = 'extract_claims'
+            and s.status = 'succeeded'
+    ) as is_read
 from versions v
-join stages s on s.tenant_id = v.tenant_id and s.version_id = v.version_id and s.stage = 'extract_claims'
-    and s.status = 'succeeded'
 where v.tenant_id = %(tenant_id)s and v.doc_id = %(doc_id)s and v.deleted_at is null
-order by v.version_no desc
-limit 1;
+order by v.version_no desc;
 
 -- carried_from :maybe
 -- The newest earlier version of a document that was read for claims, in part at least.
