@@ -72,6 +72,7 @@ if TYPE_CHECKING:
         ReadinessRequirements,
         TemporalMatch,
         ToolDescriptor,
+        VersionDeletion,
         VersionPipelineReadiness,
         Whoami,
     )
@@ -131,6 +132,7 @@ __all__ = [
     "Unauthenticated",
     "Unavailable",
     "Unsupported",
+    "VersionDeletion",
     "VersionPipelineReadiness",
     "WaitedTooLong",
     "Whoami",

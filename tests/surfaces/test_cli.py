@@ -179,6 +179,23 @@ def test_a_deleted_document_is_gone(run: Any, notes: Path) -> None:
     assert run("documents", "delete", sent["doc_id"]).exit_code == 1
 
 
+def test_a_deleted_version_is_gone_and_the_one_before_stays(run: Any, notes: Path) -> None:
+    first = json.loads(run("ingest", "log/rota.md", "--no-wait", "--json").stdout)
+    (notes / "log" / "rota.md").write_text("Nobody keeps the rota.", encoding="utf-8")
+    second = json.loads(run("ingest", "log/rota.md", "--no-wait", "--json").stdout)
+    ended = run("documents", "delete", first["doc_id"], "--version", second["version_id"])
+    assert ended.stdout.splitlines() == [
+        f"deleted {second['version_id']} of {first['doc_id']}",
+        "ended: 0 claims, 0 relations, 0 observations; 0 facts lost a supporter",
+        "came back: 0 claims, 0 relations, 0 observations",
+    ]
+    shown = run("documents", "show", first["doc_id"]).stdout
+    assert (first["version_id"] in shown, second["version_id"] in shown) == (True, False)
+    last = run("documents", "delete", first["doc_id"], "--version", first["version_id"])
+    assert last.stdout.startswith(f"deleted {first['version_id']} and with it its document\n")
+    assert run("documents", "show", first["doc_id"]).exit_code == 1
+
+
 @pytest.mark.parametrize(
     ("words", "code", "complaint"),
     [

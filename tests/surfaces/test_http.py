@@ -78,6 +78,31 @@ async def test_a_document_is_deleted_once_and_comes_back_with_its_bytes(http: ht
     assert (back["doc_id"], back["created"]) == (sent["doc_id"], True)
 
 
+async def test_one_version_is_deleted_and_the_one_before_answers(http: httpx2.AsyncClient) -> None:
+    first = (await ingest(http, "first", params=SOURCED)).json()
+    second = (await ingest(http, "second", params=SOURCED)).json()
+    path = f"/documents/{first['doc_id']}/versions/{second['version_id']}"
+    ended = await http.delete(path)
+    assert ended.json() == {
+        "doc_id": first["doc_id"],
+        "version_id": second["version_id"],
+        "deleted_at": ended.json()["deleted_at"],
+        "document_deleted": False,
+        "serving_version_id": None,
+        "claims_retired": 0,
+        "claims_restored": 0,
+        "relations_closed": 0,
+        "observations_closed": 0,
+        "relations_restored": 0,
+        "observations_restored": 0,
+        "supports_withdrawn": 0,
+    }
+    again = await http.delete(path)
+    assert (again.status_code, again.json()["detail"]["code"]) == (404, "version_not_found")
+    shown = (await http.get(f"/documents/{first['doc_id']}")).json()
+    assert [version["version_id"] for version in shown["versions"]] == [first["version_id"]]
+
+
 async def test_readiness_reports_twelve_stages_and_never_fails_on_an_unknown_version(
     http: httpx2.AsyncClient,
 ) -> None:

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from remember.context import Context
 from remember.domain import documents as rules
-from remember.ingest.delete import delete, document_not_found
+from remember.ingest import delete as ends
 from remember.ingest.receive import receive
 from remember.operations.registry import Body, operation
 from remember.store import documents, versions
@@ -20,6 +20,7 @@ from remember.wire import (
     DocumentSummary,
     DocumentVersionSummary,
     IngestedVersion,
+    VersionDeletion,
     VersionDetail,
     WrittenDateTime,
 )
@@ -107,7 +108,7 @@ async def show_document(
     async with context.database.read() as tx:
         found = await documents.get(tx, context.tenant_id, doc_id, context.scope_ids)
         if found is None:
-            raise document_not_found(doc_id)
+            raise ends.document_not_found(doc_id)
         stored = await versions.of_document(tx, context.tenant_id, doc_id)
         learnt = await documents.learnt(tx, context.tenant_id, doc_id)
     return DocumentDetail(
@@ -132,7 +133,24 @@ async def delete_document(
 
     All or nothing. What it said stays as history; facts that others support lose one supporter.
     """
-    return await delete(context, doc_id)
+    return await ends.delete(context, doc_id)
+
+
+@operation(
+    "delete_version", reads=False, agents=True, route="DELETE /documents/{doc_id}/versions/{version_id}"
+)
+async def delete_version(
+    context: Context,
+    *,
+    doc_id: Annotated[UUID, Field(description="Which document")],
+    version_id: Annotated[UUID, Field(description="Which version of it")],
+) -> VersionDeletion:
+    """End one version of a document: what only it said is no longer held true.
+
+    All or nothing. What another version says too stays; in a living document the version before the
+    newest speaks again. The last version takes its document with it.
+    """
+    return await ends.delete_version(context, doc_id, version_id)
 
 
 def _purpose(context: Context, status: str | None) -> dict[str, Any]:

@@ -36,6 +36,7 @@ from remember.wire import (
     Retried,
     TimeRequest,
     ToolDescriptor,
+    VersionDeletion,
     Whoami,
 )
 
@@ -216,6 +217,21 @@ class SyncMethods:
         All or nothing. What it said stays as history; facts that others support lose one supporter.
         """
         return self._do(calls.call(self._transport, DocumentDeletion, "delete_document", {"doc_id": doc_id}))
+
+    def delete_version(self, doc_id: UUID | str, *, version_id: UUID | str) -> VersionDeletion:
+        """End one version of a document: what only it said is no longer held true.
+
+        All or nothing. What another version says too stays; in a living document the version before the
+        newest speaks again. The last version takes its document with it.
+        """
+        return self._do(
+            calls.call(
+                self._transport,
+                VersionDeletion,
+                "delete_version",
+                {"doc_id": doc_id, "version_id": version_id},
+            )
+        )
 
     def deployment_build_info(self) -> DeploymentBuildInfo:
         """Which build answers, with which models, and the version of each operation."""
@@ -1033,6 +1049,21 @@ class AsyncMethods:
         """
         return await self._do(
             calls.call(self._transport, DocumentDeletion, "delete_document", {"doc_id": doc_id})
+        )
+
+    async def delete_version(self, doc_id: UUID | str, *, version_id: UUID | str) -> VersionDeletion:
+        """End one version of a document: what only it said is no longer held true.
+
+        All or nothing. What another version says too stays; in a living document the version before the
+        newest speaks again. The last version takes its document with it.
+        """
+        return await self._do(
+            calls.call(
+                self._transport,
+                VersionDeletion,
+                "delete_version",
+                {"doc_id": doc_id, "version_id": version_id},
+            )
         )
 
     async def deployment_build_info(self) -> DeploymentBuildInfo:

@@ -25,6 +25,7 @@ from remember.wire import (
     Regrouped,
     Retried,
     ToolDescriptor,
+    VersionDeletion,
     Whoami,
 )
 
@@ -37,6 +38,7 @@ ROUTES = {
     "claims_and_sources_context": Route("POST", "/operations/claims_and_sources_context", Envelope),
     "combined_context": Route("POST", "/operations/combined_context", ContextBundleV2),
     "delete_document": Route("DELETE", "/documents/{doc_id}", DocumentDeletion),
+    "delete_version": Route("DELETE", "/documents/{doc_id}/versions/{version_id}", VersionDeletion),
     "deployment_build_info": Route("GET", "/deployment", DeploymentBuildInfo),
     "exclude_pair": Route("POST", "/entity-exclusions", PairDecided),
     "facts_context": Route("POST", "/operations/facts_context", Envelope),

@@ -136,13 +136,20 @@ def show_document(
 @documents.command("delete")
 @grouped
 def delete_document(
-    reach: Reach, doc_id: Annotated[str, typer.Argument(help="Which document.")], as_json: AsJson = False
+    reach: Reach,
+    doc_id: Annotated[str, typer.Argument(help="Which document.")],
+    version: Annotated[str | None, typer.Option(help="Only this version of it.")] = None,
+    as_json: AsJson = False,
 ) -> None:
-    """End a document; what others said too stays believed."""
-    from remember.surfaces.cli_show import print_deletion, print_json
+    """End a document, or one version of it; what others said too stays believed."""
+    from remember.surfaces.cli_show import print_deletion, print_json, print_version_deletion
 
     with reach.memory() as client:
-        (print_json if as_json else print_deletion)(client.delete_document(doc_id))
+        if version is None:
+            (print_json if as_json else print_deletion)(client.delete_document(doc_id))
+        else:
+            ended = client.delete_version(doc_id, version_id=version)
+            (print_json if as_json else print_version_deletion)(ended)
 
 
 @app.command()

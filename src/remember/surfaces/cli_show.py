@@ -11,7 +11,14 @@ from pydantic_core import to_json
 
 from remember.errors import Incorrect
 from remember.surfaces.terminal import say
-from remember.wire import DocumentDeletion, DocumentDetail, DocumentPage, MemoryStatus, ToolDescriptor
+from remember.wire import (
+    DocumentDeletion,
+    DocumentDetail,
+    DocumentPage,
+    MemoryStatus,
+    ToolDescriptor,
+    VersionDeletion,
+)
 
 
 def print_json(result: BaseModel | Iterable[BaseModel]) -> None:
@@ -60,6 +67,20 @@ def print_deletion(ended: DocumentDeletion) -> None:
     say(
         f"deleted {ended.doc_id}: {ended.claims_retired} claims retired, "
         f"{ended.relations_closed} relations and {ended.observations_closed} observations closed"
+    )
+
+
+def print_version_deletion(ended: VersionDeletion) -> None:
+    """What the deletion of a version ended, and what it brought back."""
+    gone = "and with it its document" if ended.document_deleted else f"of {ended.doc_id}"
+    say(f"deleted {ended.version_id} {gone}")
+    say(
+        f"ended: {ended.claims_retired} claims, {ended.relations_closed} relations, "
+        f"{ended.observations_closed} observations; {ended.supports_withdrawn} facts lost a supporter"
+    )
+    say(
+        f"came back: {ended.claims_restored} claims, {ended.relations_restored} relations, "
+        f"{ended.observations_restored} observations"
     )
 
 
