@@ -204,3 +204,8 @@ def test_every_statement_says_whose_rows_it_touches() -> None:
 def test_tenant_tables_are_found() -> None:
     assert {"documents", "versions", "claims", "facts"} <= tenant_tables()
     assert "jobs" not in tenant_tables()
+
+
+def test_migrations_are_numbered_one_by_one() -> None:
+    files = sorted(path.name for path in (PACKAGE / "store" / "migrations").glob("*.sql"))
+    assert [int(name.split("_")[0]) for name in files] == list(range(1, len(files) + 1))
