@@ -164,20 +164,22 @@ def _contradiction(fact: HeldFact, sides: Sequence[Side]) -> Contradiction | Non
     others = [side for side in sides if side.fact_id != fact.fact_id]
     if fact.contradiction_group is None or not others:
         return None
-    members = tuple(
-        CoMember(
-            fact_id=side.fact_id,
-            label=side.label,
-            evidence_count=side.evidence_count,
-            validity=_validity(side),
-        )
-        for side in others[:SIDES_INLINE]
-    )
+    members = tuple(co_member(side) for side in others[:SIDES_INLINE])
     return Contradiction(
         group_id=fact.contradiction_group,
         co_members=members,
         returned=len(members),
         total=sides[0].total - 1,
+    )
+
+
+def co_member(side: HeldFact | Side) -> CoMember:
+    """A fact beside another."""
+    return CoMember(
+        fact_id=side.fact_id,
+        label=side.label,
+        evidence_count=side.evidence_count,
+        validity=_validity(side),
     )
 
 

@@ -18,7 +18,7 @@ from remember.retrieve.question import reader_of
 from remember.retrieve.refusal import UNSETTLED
 from remember.store import provenance, testimony
 from remember.store.database import Transaction
-from remember.store.held_facts import Side
+from remember.store.held_facts import Held, Side
 from remember.store.provenance import Decision, KnownFact, PlacedLink
 from remember.store.testimony import ShownClaim
 from remember.wire import (
@@ -65,7 +65,9 @@ class HydrateRequest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Hydrated:
+class Hydrated:
+    """A fact with some of its claims; `position` is where there are more."""
+
     fact: KnownFact | None = None
     sides: Sequence[Side] = ()
     independent: Mapping[UUID, int] = field(default_factory=dict)
@@ -77,36 +79,46 @@ class _Hydrated:
 
 async def hydrate(context: Context, asked: HydrateRequest) -> Envelope:
     """A fact with every claim for and against it and their documents, closed or not."""
-    filters = {"fact_id": asked.fact_id, "limit": asked.limit}
-    operation = f"hydrate_{asked.kind}"
-    walk = walk_of(context, operation, asked.continuation, mode=asked.mode, filters=filters)
+    walk = hydrate_walk(context, asked)
     reader = reader_of(context)
 
-    async def read(tx: Transaction, moment: Moment) -> _Hydrated:
+    async def read(tx: Transaction, moment: Moment) -> Hydrated:
         held = moment.held(reader)
         known = await provenance.fact(tx, held, asked.fact_id, asked.kind)
         if known is None:
-            return _Hydrated(negative=_UNKNOWN)
+            return Hydrated(negative=_UNKNOWN)
         if not (known.holds or isinstance(asked.mode, Current)):
-            return _Hydrated(negative=_NOT_THEN)
+            return Hydrated(negative=_NOT_THEN)
         after = int((walk.position or {}).get("place", 0))
-        found = await provenance.links(tx, held, known, after=after, most=asked.limit + 1)
-        links = found[: asked.limit]
-        claims = {link.claim_id for link in links}
-        return _Hydrated(
-            fact=known,
-            sides=await sides_of(tx, held, [known]),
-            independent=await independent_sources(tx, held, [known]),
-            links=links,
-            claims=await testimony.show_claims(tx, reader, claims, grouped=False),
-            position={"place": links[-1].place} if len(found) > asked.limit else None,
-        )
+        return await hydrated(tx, held, known, after=after, limit=asked.limit)
 
-    return _envelope(context, walk, *await turn_page(context, walk, read))
+    return told(context, walk, *await turn_page(context, walk, read))
 
 
-def _envelope(context: Context, walk: Walk, moment: Moment, page: _Hydrated | None) -> Envelope:
-    page = page or _Hydrated(negative=UNSETTLED)
+def hydrate_walk(context: Context, asked: HydrateRequest) -> Walk:
+    """The walk through the claims of a fact."""
+    filters = {"fact_id": asked.fact_id, "limit": asked.limit}
+    return walk_of(context, f"hydrate_{asked.kind}", asked.continuation, mode=asked.mode, filters=filters)
+
+
+async def hydrated(tx: Transaction, held: Held, known: KnownFact, *, after: int, limit: int) -> Hydrated:
+    """A fact with its claims after a place."""
+    found = await provenance.links(tx, held, known, after=after, most=limit + 1)
+    links = found[:limit]
+    claims = {link.claim_id for link in links}
+    return Hydrated(
+        fact=known,
+        sides=await sides_of(tx, held, [known]),
+        independent=await independent_sources(tx, held, [known]),
+        links=links,
+        claims=await testimony.show_claims(tx, held.reader, claims, grouped=False),
+        position={"place": links[-1].place} if len(found) > limit else None,
+    )
+
+
+def told(context: Context, walk: Walk, moment: Moment, page: Hydrated | None) -> Envelope:
+    """A fact with its claims as an envelope; None where what was believed then is still being written."""
+    page = page or Hydrated(negative=UNSETTLED)
     totals = page.links[0].totals if page.links else {}
     return Envelope(
         grain=Grain.COMPOSITE,
@@ -128,18 +140,18 @@ def _envelope(context: Context, walk: Walk, moment: Moment, page: _Hydrated | No
     ).accounting(independent_sources=page.independent)
 
 
-def _evidence(page: _Hydrated) -> Iterator[EvidenceResult]:
+def _evidence(page: Hydrated) -> Iterator[EvidenceResult]:
     for link in page.links:
         told = account.evidence_of(page.claims[link.claim_id])
         yield told.model_copy(update={"is_current_testimony": link.counts})
 
 
-def _fact_evidence(page: _Hydrated) -> Iterator[FactEvidence]:
+def _fact_evidence(page: Hydrated) -> Iterator[FactEvidence]:
     for link in page.links if page.fact else ():
         yield FactEvidence(**_named(page.fact), claim_id=link.claim_id, stance=link.stance.value)
 
 
-def _totals(page: _Hydrated, totals: Mapping[Stance, int]) -> Iterator[EvidenceTotal]:
+def _totals(page: Hydrated, totals: Mapping[Stance, int]) -> Iterator[EvidenceTotal]:
     for stance in Stance if page.fact else ():
         returned = sum(link.stance is stance for link in page.links)
         total = totals.get(stance, 0)
