@@ -7,7 +7,8 @@ from typing import Any
 from uuid import UUID
 
 from remember.domain.scopes import Reader
-from remember.store.database import Transaction, many
+from remember.store.database import Transaction, many, one
+from remember.store.held_facts import Held, HeldFact
 from remember.store.search import seen_by
 
 
@@ -89,6 +90,37 @@ class Grounds:
     claims: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where a fact stands in its slot: whom it is about today, who comes before and after, why it closed.
+
+    `heir_id` is the fact that it became one with, `closed_by` who closed it; both None while it is held.
+    """
+
+    subject_id: UUID | None
+    predicate: str
+    object_id: UUID | None
+    positive: bool
+    slot_key: UUID
+    said_since: datetime | None
+    said_until: datetime | None
+    split_from: UUID | None
+    next_id: UUID | None
+    next_label: str | None
+    earlier_id: UUID | None
+    earlier_label: str | None
+    heir_id: UUID | None
+    heir_label: str | None
+    closed_by: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rival(HeldFact):
+    """Another fact of a slot that has `total` more of them."""
+
+    total: int
+
+
 async def changes(
     tx: Transaction, reader: Reader, wanted: Wanted, *, before: Mapping[str, Any] | None, most: int
 ) -> list[ChangeRow]:
@@ -104,3 +136,15 @@ async def grounds(
     places = {"fact_ids": [row.fact_id for row in rows], "times": [row.at for row in rows]}
     found = await many(tx, "revisions.grounds", Grounds, **seen_by(reader), **places, most=most)
     return {(one.fact_id, one.at): one for one in found}
+
+
+async def place(tx: Transaction, held: Held, fact_id: UUID) -> Place:
+    """Where a known fact stands in its slot."""
+    values = {"tenant_id": held.reader.tenant_id, "believed_at": held.believed_at, "fact_id": fact_id}
+    return await one(tx, "revisions.place", Place, **values)
+
+
+async def rivals(tx: Transaction, held: Held, fact_id: UUID, slot_key: UUID, *, most: int) -> list[Rival]:
+    """The other facts that are held in a slot, in the order of the world."""
+    values = {"believed_at": held.believed_at, "fact_id": fact_id, "slot_key": slot_key, "most": most}
+    return await many(tx, "revisions.rivals", Rival, **seen_by(held.reader), **values)
