@@ -24,6 +24,7 @@ from remember.wire import (
     EntityProposalPage,
     Envelope,
     ExclusionPage,
+    FactExplanation,
     IdentityEventPage,
     IngestedFacts,
     IngestedVersion,
@@ -245,6 +246,28 @@ class SyncMethods:
                 PairDecided,
                 "exclude_pair",
                 {"one_id": one_id, "other_id": other_id, "reason": reason},
+            )
+        )
+
+    def explain_fact(
+        self,
+        fact_id: UUID | str,
+        *,
+        time: Mapping[str, Any] | TimeRequest | None = None,
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> FactExplanation:
+        """Why a fact is held, or is not any more: its rivals, the claims for and against it, and its history.
+
+        Each change has both times and what it rests on. Facts that ended, were retracted or merged are explained
+        too; with `time` of mode `as_of`, as the memory believed then.
+        """
+        return self._do(
+            calls.call(
+                self._transport,
+                FactExplanation,
+                "explain_fact",
+                {"fact_id": fact_id, "time": time, "limit": limit, "cursor": cursor},
             )
         )
 
@@ -1078,6 +1101,28 @@ class AsyncMethods:
                 PairDecided,
                 "exclude_pair",
                 {"one_id": one_id, "other_id": other_id, "reason": reason},
+            )
+        )
+
+    async def explain_fact(
+        self,
+        fact_id: UUID | str,
+        *,
+        time: Mapping[str, Any] | TimeRequest | None = None,
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> FactExplanation:
+        """Why a fact is held, or is not any more: its rivals, the claims for and against it, and its history.
+
+        Each change has both times and what it rests on. Facts that ended, were retracted or merged are explained
+        too; with `time` of mode `as_of`, as the memory believed then.
+        """
+        return await self._do(
+            calls.call(
+                self._transport,
+                FactExplanation,
+                "explain_fact",
+                {"fact_id": fact_id, "time": time, "limit": limit, "cursor": cursor},
             )
         )
 

@@ -38,6 +38,7 @@ from remember.wire.envelope import (
     from_json,
     to_json,
 )
+from remember.wire.explanations import FactExplanation, FactSlot, FactState, NamedFact
 from remember.wire.identity import (
     AliasDecided,
     CandidateContext,
@@ -168,8 +169,11 @@ __all__ = [
     "ExclusionPage",
     "FactChange",
     "FactEvidence",
+    "FactExplanation",
     "FactKind",
     "FactResult",
+    "FactSlot",
+    "FactState",
     "FactSupport",
     "Freshness",
     "Grain",
@@ -189,6 +193,7 @@ __all__ = [
     "MentionDetail",
     "MentionPage",
     "NamedEntity",
+    "NamedFact",
     "Negative",
     "NegativeKind",
     "OverlapTemporalScope",
