@@ -1,7 +1,7 @@
 """The gate every claim passes, whoever wrote it: is each word of it in the text, or a recorded resolution?"""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from remember.domain.claims import AddedContext, DraftClaim
 from remember.domain.names import folded
@@ -23,13 +23,22 @@ def ungrounded(text: str, allowed: Sequence[str]) -> list[str]:
     stems: set[str] = set()
     numbers: set[str] = set()
     for passage in allowed:
-        for word in _WORD.findall(passage.replace("’", "'").replace("`", "'")):
+        for word in _words(passage.replace("`", "'")):
             numbers.add(word) if word[0].isdigit() else stems.update(_stems(word))
     return [
         word
-        for word in _WORD.findall(text.replace("’", "'"))
+        for word in _words(text)
         if (word not in numbers if word[0].isdigit() else not (_stems(word) & stems or _functional(word)))
     ]
+
+
+def _words(text: str) -> Iterator[str]:
+    """The words of a text; "hasn't" is two, since only its verb is inflected."""
+    for word in _WORD.findall(text.replace("’", "'")):
+        if word.endswith("n't"):
+            yield from (word[:-3], "n't")
+        else:
+            yield word
 
 
 def check(claim: DraftClaim, stored: str, start: int) -> list[str]:

@@ -100,7 +100,7 @@ _UNCERTAIN = listed("they them their theirs themselves it its itself this that t
 _THIRD_PERSON = {"am": "is", "'m": "is", "’m": "is", "have": "has", "'ve": "has", "’ve": "has", "do": "does"}
 _THIRD_PERSON |= {"are": "is", "'re": "is", "’re": "is"}
 _SPELT_OUT = {"'re": "are", "’re": "are", "'ve": "have", "’ve": "have"}
-_WHOLE = {"'ll": "will", "’ll": "will", "wo": "will", "ca": "can"}
+_WHOLE = {"'ll": "will", "’ll": "will"}
 
 
 def gender_of(text: str) -> str:
@@ -228,7 +228,7 @@ def _speech_pronoun(tree: Tree, found: Clause, number: int, writing: Rewriting, 
     token = tree.tokens[number]
     word = token.text.casefold()
     who = speech.listener if word in _YOU else speech.speaker
-    if who is None or (word in _YOU and _more_than_one(tree, number)):
+    if who is None or (word in _YOU and (_more_than_one(tree, number) or _anybody(tree, found, number))):
         writing.unresolved.append(token)
         return
     if word in _WE:
@@ -236,7 +236,7 @@ def _speech_pronoun(tree: Tree, found: Clause, number: int, writing: Rewriting, 
     owns = word in {"my", "mine", "our", "ours", "your", "yours"}
     writing.add(Edit(token.start, token.end, _possessive(who) if owns else who, Origin.SPEAKER))
     if token.dep in SUBJECTS:
-        for verb in _agreeing(tree, token.head):
+        for verb in _agreeing(tree, token.head) or _clitic(tree, number):
             _agree(tree, verb, writing, plural=word in _WE)
 
 
@@ -244,6 +244,18 @@ def _more_than_one(tree: Tree, number: int) -> bool:
     """ "You all", "you two": more than the listener."""
     following = tree.tokens[number + 1].text.casefold() if number + 1 < len(tree.tokens) else ""
     return following in {"all", "guys", "both", "two", "folks"}
+
+
+def _anybody(tree: Tree, found: Clause, number: int) -> bool:
+    """ "Being yourself", "a friend you can rely on": anybody, not the listener."""
+    token = tree.tokens[number]
+    if token.text.casefold() == "yourself":
+        return not any(word.text.casefold() == "you" for word in tree.words(Span(found.whole.first, number)))
+    verb = tree.tokens[token.head]
+    if token.dep not in SUBJECTS or verb.dep not in {"relcl", "advcl", "pcomp", "ccomp"}:
+        return False
+    helpers = {tree.tokens[child].lemma.casefold() for child in tree.children[token.head]}
+    return bool(helpers & {"can", "could", "ca"}) or (verb.dep == "advcl" and bool(helpers & {"when", "if"}))
 
 
 def _possessive(who: str) -> str:
@@ -260,6 +272,16 @@ def _agreeing(tree: Tree, verb: int) -> list[int]:
         finite = [n for n in [*helpers, head] if tree.tokens[n].tag in {"VBP", "VBD", "MD"}]
         found += finite[:1]
     return found
+
+
+def _clitic(tree: Tree, number: int) -> list[int]:
+    """ "'m" or "'ve" right after a pronoun, whatever verb the parser gave it to."""
+    after = tree.tokens[number + 1 : number + 2]
+    return (
+        [number + 1]
+        if after and after[0].text[0] in "'’" and after[0].start == tree.tokens[number].end
+        else []
+    )
 
 
 def _agree(tree: Tree, number: int, writing: Rewriting, *, plural: bool) -> None:
