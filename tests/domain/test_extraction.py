@@ -325,7 +325,7 @@ def test_what_only_those_present_can_see_is_no_subject(text: str) -> None:
 def test_you_in_general_and_you_all_are_not_the_listener() -> None:
     said = chat(("Ola", "You never know what helps."), ("Bo", "You all had a blast at the dinner."))
     assert [d.reason for d in said.decisions] == ["generic", "unresolved"]
-    assert [claim.claim_text for claim in said.claims] == ["You all had a blast at the dinner."]
+    assert [claim.claim_text for claim in said.claims] == ["Bo: You all had a blast at the dinner."]
 
 
 def test_i_and_you_are_the_two_who_speak() -> None:
@@ -334,8 +334,7 @@ def test_i_and_you_are_the_two_who_speak() -> None:
         ("Bo", "You told me about your flat yesterday."),
     )
     assert [claim.claim_text for claim in said.claims] == [
-        "Ola has moved to Ola's new flat",
-        "Ola likes it.",
+        "Ola has moved to Ola's new flat, and Ola likes it.",
         "Ola told Bo about Ola's flat on 2026-06-11.",
     ]
 
@@ -344,7 +343,7 @@ def test_he_is_only_who_he_can_be() -> None:
     said = chat(("Ola", "My friend Bo is an engineer."), ("Ola", "He plays chess with Mio."))
     assert [claim.claim_text for claim in said.claims] == [
         "Ola's friend Bo is an engineer.",
-        "Bo plays chess with Mio.",
+        "Ola: Bo plays chess with Mio.",
     ]
     assert [a.label for claim in said.claims for a in claim.assertions] == [
         "Bo is an engineer.",

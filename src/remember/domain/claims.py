@@ -107,6 +107,7 @@ class Origin(StrEnum):
     HEADING = "heading"
     TITLE = "title"
     TABLE = "table"
+    QUESTION = "question"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,13 +1,23 @@
 """The sentences of one utterance as claims: what each says, of whom, when, and where its words come from."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
 from remember.domain import assertions
 from remember.domain.attribution import Attribution, attributed
-from remember.domain.claims import AddedContext, Assertion, DraftClaim, Effect, EvidenceSpan, Origin, Passage
+from remember.domain.claims import (
+    AddedContext,
+    Assertion,
+    DraftClaim,
+    Effect,
+    EvidenceSpan,
+    Mention,
+    Origin,
+    Passage,
+    Term,
+)
 from remember.domain.dates import Reading, Tense, TimeWords, find, moved
 from remember.domain.parsed import Sentence
 from remember.domain.periods import NEVER_SAID, When, when
@@ -22,12 +32,49 @@ from remember.domain.resolution import (
     people_in,
     resolve_people,
 )
-from remember.domain.selection import is_vague
+from remember.domain.selection import Told, is_vague
 from remember.domain.statement import Statement
 from remember.domain.syntax import Clause, Span, Tree
 from remember.domain.utterances import Utterance, quoted
 
 _TOPIC_MOST = 80
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """One statement of an utterance: a clause, or a sentence without one, as read.
+
+    `start` and `end` count in the utterance, `sentence` the sentences of the passage.
+    """
+
+    statement: Statement
+    start: int
+    end: int
+    sentence: int
+    said: Attribution | None
+    assertions: tuple[Assertion, ...]
+    moment: When
+    vague: bool
+
+    @property
+    def is_dated(self) -> bool:
+        """Whether it says when it was so."""
+        return self.moment.words is not None
+
+    @property
+    def is_hedged(self) -> bool:
+        """Whether it says only that something may be so."""
+        return assertions.is_hedged(self.statement) or (self.said is not None and self.said.hedged)
+
+    @property
+    def unresolved(self) -> list[str]:
+        """The words that can mean more than one."""
+        return [token.text for token in self.statement.writing.unresolved]
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        """What a reader of its wording is to know."""
+        return ("unresolved",) if self.unresolved else ()
 
 
 @dataclass(slots=True)
@@ -42,22 +89,26 @@ class Drafting:
     anchor: date | None
     scene: Scene
 
-    def claims(self, sentence: Sentence, found: list[Clause]) -> Iterator[tuple[DraftClaim, list[str]]]:
-        """A claim for each clause that stands alone, with the words that could not be resolved."""
-        spans = [clause.whole for clause in found] or [Span(sentence.first_token, sentence.end_token)]
-        whole = len(spans) == 1
-        readings: list[Clause | None] = [*found] or [None]
-        for span, clause in zip(spans, readings, strict=True):
-            if clause is not None and not whole and is_vague(self.tree, clause):
-                continue
-            end = sentence.end if whole else self.tree.tokens[span.end - 1].end
-            start = sentence.start if whole else self.tree.tokens[span.first].start
-            yield self._claim(clause, span, (start, end))
+    def parts(self, told: Told) -> list[Part]:
+        """What a sentence states, clause by clause; the whole of it where it is one statement."""
+        if told.is_whole:
+            sentence = told.sentence
+            words = Span(sentence.first_token, sentence.end_token)
+            found = told.clauses[0] if told.clauses else None
+            return [self._part(found, found.whole if found else words, (sentence.start, sentence.end))]
+        tokens = self.tree.tokens
+        places = [(tokens[c.whole.first].start, tokens[c.whole.end - 1].end) for c in told.clauses]
+        return [
+            self._part(found, found.whole, place) for found, place in zip(told.clauses, places, strict=True)
+        ]
 
-    def _claim(
-        self, clause: Clause | None, span: Span, chars: tuple[int, int]
-    ) -> tuple[DraftClaim, list[str]]:
-        start, end = chars
+    def question(self, sentence: Sentence) -> Part:
+        """A question as asked, its "you" and "I" written out."""
+        return self._part(
+            None, Span(sentence.first_token, sentence.end_token), (sentence.start, sentence.end)
+        )
+
+    def _part(self, clause: Clause | None, span: Span, chars: tuple[int, int]) -> Part:
         tense = clause.tense if clause else Tense.NONE
         times = self._times(chars, tense, clause)
         writing = Rewriting(self.utterance.body, date_edits(self.utterance.body, times))
@@ -68,11 +119,16 @@ class Drafting:
         made = _assertions(statement, said) if clause else []
         moment = _moment(statement, said, made, times)
         statement.other_mentions({a.value.key for a in made if a.value is not None})
-        text = _capital(writing.text(self._opening_word(known_clause, start), end))
-        draft = self._draft(statement, said, made, moment, (start, end, text))
-        if not known_clause.subject:
-            draft = self._with_topic(draft)
-        return draft, [token.text for token in writing.unresolved]
+        return Part(
+            statement=statement,
+            start=chars[0],
+            end=chars[1],
+            sentence=self.scene.sentence,
+            said=said,
+            assertions=_dated(made, moment),
+            moment=moment,
+            vague=clause is not None and is_vague(self.tree, clause),
+        )
 
     def _opening_word(self, clause: Clause, start: int) -> int:
         """Where a claim's wording starts: after an "and" or "so" that ties it to the sentence before."""
@@ -117,45 +173,58 @@ class Drafting:
             t for t in found if not (_WEEKDAY.fullmatch(t.text) and (conditional or t.char_end < subject_end))
         ]
 
-    def _draft(
-        self,
-        statement: Statement,
-        said: Attribution | None,
-        made: list[Assertion],
-        moment: When,
-        words: tuple[int, int, str],
-    ) -> DraftClaim:
-        start, end, text = words
-        first, last = quoted(self.passage, self.utterance.body.at(start, end))
+    def claim(self, parts: Sequence[Part], asked: Part | None = None) -> DraftClaim:
+        """One claim of some statements that follow each other; `asked` is the question that they answer."""
+        clause = parts[0].statement.clause
+        opening = replace(parts[0], start=self._opening_word(clause, parts[0].start))
+        draft = self._draft([opening, *parts[1:]])
+        if self.utterance.is_turn:
+            draft = self._with_speaker(draft)
+            return _answering(asked, draft) if asked else draft
+        return draft if clause.subject else self._with_topic(draft)
+
+    def _with_speaker(self, draft: DraftClaim) -> DraftClaim:
+        """Words that do not say whose they are, led by who speaks."""
+        speaker = self.utterance.speaker
+        if not speaker or speaker in draft.claim_text:
+            return draft
+        added = (*draft.added_context, AddedContext(text=speaker, origin=Origin.SPEAKER))
+        return replace(draft, claim_text=f"{speaker}: {draft.claim_text}", added_context=added)
+
+    def _draft(self, parts: Sequence[Part]) -> DraftClaim:
+        first, last = quoted(self.passage, self.utterance.body.at(parts[0].start, parts[-1].end))
+        added = tuple(a for part in parts for a in part.statement.writing.added(part.start, part.end))
         base = self.passage.char_start
-        added = statement.writing.added(start, end)
         origin = EvidenceSpan(char_start=first, char_end=last)
         more = {
             (a.char_start, a.char_end): EvidenceSpan(char_start=a.char_start, char_end=a.char_end)
             for a in added
             if a.char_start is not None and a.char_end is not None and not first <= a.char_start < last
         }
-        unresolved = ("unresolved",) if statement.writing.unresolved else ()
+        dated = next((part for part in parts if part.is_dated), parts[0])
+        flags = [flag for part in parts for flag in (*part.moment.flags, *part.flags)]
+        mentions, made = _gathered(parts)
+        held = parts[0].said if all(part.said for part in parts) else None
         return DraftClaim(
-            claim_text=text,
+            claim_text=_capital(_wording(parts)),
             source_span=self.passage.text[first - base : last - base],
             char_start=first,
             char_end=last,
             evidence_spans=(origin, *more.values()),
             added_context=added,
-            is_attributed=said is not None,
-            holder=said.holder.text if said and said.holder else None,
-            negated=assertions.negated(statement, made),
-            hedged=assertions.is_hedged(statement) or bool(said and said.hedged),
+            is_attributed=held is not None,
+            holder=held.holder.text if held and held.holder else None,
+            negated=any(assertions.negated(part.statement, part.assertions) for part in parts),
+            hedged=any(part.is_hedged for part in parts),
             speaker=self.utterance.speaker,
             asserted_at=self.utterance.said_at or self.passage.asserted_at,
-            period=moment.claim,
-            flags=tuple(dict.fromkeys((*moment.flags, *unresolved))),
-            mentions=tuple(statement.mentions),
-            assertions=_dated(made, moment),
+            period=dated.moment.claim,
+            flags=tuple(dict.fromkeys(flags)),
+            mentions=mentions,
+            assertions=made,
         )
 
-    def remember(self, sentence: Sentence, found: list[Clause]) -> None:
+    def remember(self, sentence: Sentence, found: Sequence[Clause]) -> None:
         """Keep who and what this sentence named, for the pronouns of the next ones."""
         span = Span(sentence.first_token, sentence.end_token)
         for who in people_in(self.tree, span, self.utterance.body, self.known):
@@ -185,6 +254,50 @@ def _no_clause(span: Span) -> Clause:
         perfect=False,
         tense=Tense.NONE,
     )
+
+
+def _wording(parts: Sequence[Part]) -> str:
+    """The parts as they follow each other: in one sentence with what joins them there."""
+    text = ""
+    for number, part in enumerate(parts):
+        writing = part.statement.writing
+        before = parts[number - 1]
+        if number:
+            text += writing.stretch.text[before.end : part.start] if before.sentence == part.sentence else " "
+        text += writing.text(part.start, part.end)
+    return text
+
+
+def _answering(asked: Part, draft: DraftClaim) -> DraftClaim:
+    """A claim led by the question that it answers."""
+    writing = asked.statement.writing
+    lead = f'Asked "{writing.text(asked.start, asked.end)}": '
+    start, end = writing.stretch.at(asked.start, asked.end)
+    question = AddedContext(text=lead, origin=Origin.QUESTION, char_start=start, char_end=end)
+    return replace(
+        draft,
+        claim_text=lead + draft.claim_text,
+        added_context=(*draft.added_context, *writing.added(asked.start, asked.end), question),
+        evidence_spans=(*draft.evidence_spans, EvidenceSpan(char_start=start, char_end=end)),
+    )
+
+
+def _gathered(parts: Sequence[Part]) -> tuple[tuple[Mention, ...], tuple[Assertion, ...]]:
+    """The mentions and assertions of all the parts, each assertion with its mentions' places among all."""
+    mentions: list[Mention] = []
+    made: list[Assertion] = []
+    for part in parts:
+        by = len(mentions)
+        mentions += part.statement.mentions
+        made += [
+            replace(a, subject=_renumbered(a.subject, by), object=_renumbered(a.object, by)) if by else a
+            for a in part.assertions
+        ]
+    return tuple(mentions), tuple(made)
+
+
+def _renumbered(term: Term | None, by: int) -> Term | None:
+    return term if term is None or term.mention is None else replace(term, mention=term.mention + by)
 
 
 def _assertions(statement: Statement, said: Attribution | None) -> list[Assertion]:

@@ -11,18 +11,19 @@ from datetime import date
 from remember.domain import grounding
 from remember.domain.claims import Decision, DecisionType, DraftClaim, Extraction, Passage, Reason
 from remember.domain.dates import Reading, find
-from remember.domain.drafting import Drafting
+from remember.domain.drafting import Drafting, Part
+from remember.domain.joining import LEANING, answers, belongs
 from remember.domain.labels import from_label
 from remember.domain.names import folded
-from remember.domain.parsed import ParsedText, Sentence
+from remember.domain.parsed import ParsedText
 from remember.domain.resolution import Scene, Speech
-from remember.domain.selection import is_foreign, looks_like_prose, sentences_of, why_dropped
-from remember.domain.syntax import Clause, Tree, clauses
+from remember.domain.selection import looks_like_prose, read_sentence, read_spoken, sentences_of
+from remember.domain.syntax import Tree
 from remember.domain.utterances import Utterance, UtteranceKind, quoted, utterances
 from remember.domain.wordlists import listed
 
 _ATTENDANCE = listed("present attendees attendance participants regrets absent apologies invited")
-EXTRACTOR_VERSION = "local-1"
+EXTRACTOR_VERSION = "local-2"
 
 
 def texts_to_parse(passage: Passage) -> tuple[str, ...]:
@@ -53,6 +54,8 @@ class _Extractor:
     decisions: list[Decision] = field(default_factory=list)
     scene: Scene = field(default_factory=Scene)
     anchor: date | None = None
+    question: Part | None = None
+    asked_by: str | None = None
 
     def run(self, parses: Sequence[ParsedText]) -> Extraction:
         found, self.decisions = utterances(self.passage)
@@ -77,23 +80,62 @@ class _Extractor:
         reader = Drafting(
             self.passage, utterance, tree, known, speech, utterance.said_on or self.anchor, self.scene
         )
-        for sentence in sentences_of(tree.parsed):
-            text = tree.parsed.text[sentence.start : sentence.end]
-            found = [] if is_foreign(text) else clauses(tree, sentence)
-            reason = why_dropped(tree, sentence, found)
-            if reason is not None:
-                self._drop(utterance, sentence.start, sentence.end, reason)
-            else:
-                self._keep(reader, sentence, found)
-            reader.remember(sentence, found)
+        if utterance.is_turn:
+            self._turn(reader)
+        else:
+            self._statements(reader)
 
-    def _keep(self, reader: Drafting, sentence: Sentence, found: list[Clause]) -> None:
-        for claim, unresolved in reader.claims(sentence, found):
-            self._admit(claim)
-            if unresolved and self.claims and self.claims[-1] is claim:
-                self._decide(
-                    DecisionType.SELECTION_KEEP_FLAGGED, Reason.UNRESOLVED, claim, ", ".join(unresolved)
-                )
+    def _statements(self, reader: Drafting) -> None:
+        """A claim for each clause that stands alone."""
+        for sentence in sentences_of(reader.tree.parsed):
+            told = read_sentence(reader.tree, sentence)
+            if told.reason is not None:
+                self._drop(reader.utterance, sentence.start, sentence.end, told.reason)
+            else:
+                parts = reader.parts(told)
+                for part in parts:
+                    if not (part.vague and len(parts) > 1):
+                        self._keep(reader, [part])
+            reader.remember(sentence, told.clauses)
+
+    def _turn(self, reader: Drafting) -> None:
+        """A claim for the statements of a speaker that belong together, and for the answer to a question."""
+        speaker = reader.utterance.speaker
+        asked = self.question if self.asked_by != speaker else None
+        self.question, self.asked_by = None, speaker
+        pending: list[Part] = []
+        for sentence in sentences_of(reader.tree.parsed):
+            told = read_spoken(reader.tree, sentence)
+            self.question = reader.question(sentence) if told.asks else None
+            parts = reader.parts(told) if told.reason is None or told.reason in LEANING else []
+            if told.reason is not None and not (parts and self._is_meant(parts[0], pending, asked)):
+                self._drop(reader.utterance, sentence.start, sentence.end, told.reason)
+                parts = []
+            for part in parts:
+                if not belongs(part, pending) and pending:
+                    self._keep(reader, pending, asked)
+                    asked, pending = None, []
+                pending.append(part)
+            reader.remember(sentence, told.clauses)
+        if pending:
+            self._keep(reader, pending, asked)
+
+    def _is_meant(self, part: Part, pending: list[Part], asked: Part | None) -> bool:
+        """Whether words that say nothing by themselves do beside a statement or a question before them."""
+        if pending:
+            return belongs(part, pending)
+        return asked is not None and answers(part, asked)
+
+    def _keep(self, reader: Drafting, parts: list[Part], asked: Part | None = None) -> None:
+        question = asked if asked is not None and answers(parts[0], asked) else None
+        if reader.utterance.is_turn and question is None and all(part.vague for part in parts):
+            self._drop(reader.utterance, parts[0].start, parts[-1].end, Reason.AMBIGUOUS)
+            return
+        claim = reader.claim(parts, question)
+        self._admit(claim)
+        unresolved = [word for part in parts for word in part.unresolved]
+        if unresolved and self.claims and self.claims[-1] is claim:
+            self._decide(DecisionType.SELECTION_KEEP_FLAGGED, Reason.UNRESOLVED, claim, ", ".join(unresolved))
 
     def _label(self, utterance: Utterance) -> None:
         claim, reason = from_label(self.passage, utterance, self.anchor)

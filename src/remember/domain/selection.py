@@ -1,11 +1,12 @@
 """Which sentences say something that can be remembered, and why the others do not."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from remember.domain.claims import Reason
 from remember.domain.parsed import ParsedText, Sentence, Token
-from remember.domain.syntax import SUBJECTS, Clause, Tree
+from remember.domain.syntax import SUBJECTS, Clause, Tree, clauses
 from remember.domain.wordlists import listed
 
 _GREETING = re.compile(
@@ -16,16 +17,15 @@ _GREETING = re.compile(
     re.IGNORECASE,
 )
 _HYPOTHETICAL = re.compile(
-    r"\b(?:would have|could have|should have|might have|would(?:n['’]t)? (?:be|like|love|prefer|want)"
-    r"|i(?:'|’)d (?:like|love)"
+    r"\b(?:would have|could have|should have|might have|would(?:n['’]t)? be"
     r"|wish|imagine|suppose|supposing|hypothetically|what if|as if|if only)\b",
     re.IGNORECASE,
 )
 _ADVICE = re.compile(
     r"^\W*(?:please\b|let['’]?s\b|let us\b|feel free\b|make sure\b|don['’]t\b|do not\b"
     r"|never\b(?=\s\w+\s)|try to\b|remember to\b)"
-    r"|\byou (?:should|must|ought|can|could|need to|have to|may|might want)\b"
-    r"|\b(?:we|one) should\b|\bif i were you\b|,\s*please\b",
+    r"|^(?:\W*\w+,)?\W*you (?:should|must|ought|can|could|need to|have to|may|might want)\b"
+    r"|^(?:\W*\w+,)?\W*(?:we|one) should\b|\bif i were you\b|,\s*please\b",
     re.IGNORECASE,
 )
 _BOILERPLATE = re.compile(
@@ -41,6 +41,22 @@ _EMPTY_VERBS = listed(
     be have do go get seem sound look feel know see mean think say guess let hope make
     """
 )
+_EMPTY = _EMPTY_NOUNS | _EMPTY_VERBS
+_SAYERS = listed("i we he she they")
+_SHORT_QUESTION = 10
+_BREAKS = listed("- – — -- ; ... … !")
+_TAGS = [
+    ["right"],
+    ["huh"],
+    ["eh"],
+    ["no"],
+    ["yeah"],
+    ["ok"],
+    ["okay"],
+    ["you", "know"],
+    ["how", "about", "you"],
+]
+_POINTERS = listed("it that this they these those")
 
 
 _GENERIC = re.compile(
@@ -67,6 +83,43 @@ def is_foreign(text: str) -> bool:
 def is_foreign_statement(text: str) -> bool:
     """A sentence in another script: kept as it stands, for want of a parser that reads it."""
     return is_foreign(text) and (len(_UNSPACED.findall(text)) >= 4 or text.rstrip()[-1:] in ".!。！…")
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A sentence with what it states; `reason` is why that is no claim, None where it is one.
+
+    `is_whole` where the sentence is one statement; `asks` where it ends in a question about something.
+    """
+
+    sentence: Sentence
+    clauses: Sequence[Clause]
+    reason: Reason | None
+    is_whole: bool
+    asks: bool = False
+
+
+def read_sentence(tree: Tree, sentence: Sentence) -> Told:
+    """A sentence of a document."""
+    text = tree.parsed.text[sentence.start : sentence.end]
+    found = [] if is_foreign(text) else clauses(tree, sentence)
+    return Told(sentence, found, why_dropped(tree, sentence, found), len(found) < 2)
+
+
+def read_spoken(tree: Tree, sentence: Sentence) -> Told:
+    """A sentence of a conversation, where people ask, wish and leave out words beside what they state."""
+    told = read_sentence(tree, sentence)
+    words = tree.parsed.words_of(sentence)
+    if told.reason is Reason.QUESTION:
+        before = before_question(tree, sentence)
+        asks = any(word.pos != "ADJ" for word in content(words))
+        return read_sentence(tree, before) if before else replace(told, asks=asks)
+    if told.reason is Reason.HYPOTHETICAL:
+        real = [clause for clause in told.clauses if not _HYPOTHETICAL.search(tree.text(clause.whole))]
+        return replace(told, clauses=real, reason=None, is_whole=False) if real else told
+    if told.reason is Reason.NO_INFO and tells(words):
+        return replace(told, reason=None)
+    return told
 
 
 def why_dropped(tree: Tree, sentence: Sentence, found: Sequence[Clause]) -> Reason | None:
@@ -100,8 +153,61 @@ def is_vague(tree: Tree, clause: Clause) -> bool:
     """ "It's a lot to take in": something unnamed is somehow, and nothing in it can be looked for."""
     subject = tree.text(clause.subject).casefold()
     copula = tree.tokens[clause.verb].lemma in {"be", "feel", "sound", "look", "seem"}
-    definite = any(word.pos in {"PROPN", "NUM"} for word in tree.words(clause.rest))
-    return subject in {"it", "that", "this", "they", "these", "those"} and copula and not definite
+    return subject in _POINTERS and copula and not _is_definite(tree.words(clause.whole))
+
+
+def _is_definite(words: Iterable[Token]) -> bool:
+    """Whether some words hold a name, a figure, two things, or much of anything."""
+    said = content(words)
+    nouns = {word.lemma for word in said if word.tag in _NOMINAL_TAGS}
+    return len(said) > 2 or len(nouns) > 1 or any(word.pos in {"PROPN", "NUM"} for word in said)
+
+
+def content(words: Iterable[Token]) -> list[Token]:
+    """The words that something can be found by."""
+    return [
+        word
+        for word in words
+        if word.pos in {"NOUN", "PROPN", "VERB", "NUM", "ADJ"} and word.lemma.casefold() not in _EMPTY
+    ]
+
+
+def tells(words: Sequence[Token]) -> bool:
+    """Whether words without a clause that a parser sees say enough to be kept as what a speaker said."""
+    said = content(words)
+    least = 2 if words[0].text.casefold() in _SAYERS else 3
+    return len(said) >= least and any(word.tag in _NOMINAL_TAGS for word in said)
+
+
+def before_question(tree: Tree, sentence: Sentence) -> Sentence | None:
+    """What a sentence states before it asks: "I finished it - want to see?", "It is cold, isn't it?"."""
+    words = tree.parsed.words_of(sentence)
+    for at in range(len(words) - 1, 2, -1):
+        after = words[at:]
+        if words[at - 1].text in _BREAKS or (words[at - 1].text == "," and _is_tag(after)):
+            kept = words[: at - 1]
+            if (
+                len(after) <= 10
+                and not _asks(kept)
+                and any(w.tag in {"VBD", "VBZ", "VBP", "MD"} for w in kept)
+            ):
+                return _part_of(tree, sentence, at - 1)
+            return None
+    return None
+
+
+def _is_tag(words: Sequence[Token]) -> bool:
+    said = [word.text.casefold() for word in words if word.pos != "PUNCT"]
+    return said in _TAGS or (
+        len(said) in {2, 3} and words[0].pos == "AUX" and words[len(said) - 1].tag == "PRP"
+    )
+
+
+def _part_of(tree: Tree, sentence: Sentence, count: int) -> Sentence:
+    first, end = sentence.first_token, sentence.first_token + count
+    inside = range(first, end)
+    root = next((n for n in inside if tree.tokens[n].head == n or tree.tokens[n].head not in inside), first)
+    return replace(sentence, end=tree.tokens[end - 1].end, end_token=end, root=root)
 
 
 def _tells(tree: Tree, found: Sequence[Clause]) -> bool:
@@ -125,7 +231,7 @@ def _is_imperative(tree: Tree, found: Clause, words: Sequence[Token]) -> bool:
     verb = tree.tokens[found.verb]
     if found.subject_head >= 0 or verb.tag != "VB" or found.group.first != found.verb:
         return False
-    return found.verb == found.whole.first
+    return found.verb == found.whole.first and verb.text.casefold() not in {"gon", "wan", "got"}
 
 
 def _informs(words: Sequence[Token], more_than: int) -> bool:

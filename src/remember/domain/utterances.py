@@ -50,7 +50,7 @@ class Utterance:
     """One stretch to read. `label` is the key of a labelled line, or the column of a cell.
 
     `owner` is the row key of a cell, or the parent of a nested list item; `origin` the range that is quoted
-    for it (a cell is quoted with its row).
+    for it (a cell is quoted with its row). `is_turn` where it is what a speaker says in a conversation.
     """
 
     kind: UtteranceKind
@@ -61,6 +61,7 @@ class Utterance:
     speaker: str | None = None
     said_on: date | None = None
     said_at: datetime | None = None
+    is_turn: bool = False
     heading_path: tuple[str, ...] = ()
 
 
@@ -172,6 +173,7 @@ def _prose(
                 speaker=block.speaker,
                 said_on=said_on,
                 said_at=block.said_at.astimezone(UTC) if block.said_at else None,
+                is_turn=block.kind is BlockKind.TURN,
                 heading_path=passage.heading_path,
             )
 
