@@ -153,6 +153,21 @@ class Memory:
             await self._mention(claim_id, document, entity_id)
         return claim_id
 
+    async def left_out(self, document: Document, span: str, decision: str, reason: str) -> None:
+        """Why these words of a document gave no claim."""
+        start = document.text.index(span)
+        await self._insert(
+            "extraction_decisions",
+            decision_id=uuid4(),
+            version_id=document.version_id,
+            chunk_id=document.chunk_id,
+            decision=decision,
+            reason=reason,
+            char_start=start,
+            char_end=start + len(span),
+            extractor_version="test",
+        )
+
     async def carry(self, document: Document, claim_id: UUID, span: str) -> None:
         """A version's passage carries a claim at the place of these words."""
         start = document.text.index(span)

@@ -35,6 +35,7 @@ from remember.wire import (
     ReadinessRequirements,
     Regrouped,
     Retried,
+    SentenceExplanation,
     TimeRequest,
     ToolDescriptor,
     VersionDeletion,
@@ -268,6 +269,40 @@ class SyncMethods:
                 FactExplanation,
                 "explain_fact",
                 {"fact_id": fact_id, "time": time, "limit": limit, "cursor": cursor},
+            )
+        )
+
+    def explain_sentence(
+        self,
+        *,
+        doc_id: UUID | str | None = None,
+        version_id: UUID | str | None = None,
+        char_start: int | None = None,
+        char_end: int | None = None,
+        quote: str | None = None,
+        limit: int = 20,
+        cursor: str | None = None,
+    ) -> SentenceExplanation:
+        """What became of a sentence: the claims that came of it, or why it is not in memory.
+
+        It was left out for a reason, not grounded, not read yet, parked or failed, or counts no more since its
+        version was superseded or deleted. Give a document or version with `char_start` or `quote`, or a `quote`
+        alone.
+        """
+        return self._do(
+            calls.call(
+                self._transport,
+                SentenceExplanation,
+                "explain_sentence",
+                {
+                    "doc_id": doc_id,
+                    "version_id": version_id,
+                    "char_start": char_start,
+                    "char_end": char_end,
+                    "quote": quote,
+                    "limit": limit,
+                    "cursor": cursor,
+                },
             )
         )
 
@@ -1123,6 +1158,40 @@ class AsyncMethods:
                 FactExplanation,
                 "explain_fact",
                 {"fact_id": fact_id, "time": time, "limit": limit, "cursor": cursor},
+            )
+        )
+
+    async def explain_sentence(
+        self,
+        *,
+        doc_id: UUID | str | None = None,
+        version_id: UUID | str | None = None,
+        char_start: int | None = None,
+        char_end: int | None = None,
+        quote: str | None = None,
+        limit: int = 20,
+        cursor: str | None = None,
+    ) -> SentenceExplanation:
+        """What became of a sentence: the claims that came of it, or why it is not in memory.
+
+        It was left out for a reason, not grounded, not read yet, parked or failed, or counts no more since its
+        version was superseded or deleted. Give a document or version with `char_start` or `quote`, or a `quote`
+        alone.
+        """
+        return await self._do(
+            calls.call(
+                self._transport,
+                SentenceExplanation,
+                "explain_sentence",
+                {
+                    "doc_id": doc_id,
+                    "version_id": version_id,
+                    "char_start": char_start,
+                    "char_end": char_end,
+                    "quote": quote,
+                    "limit": limit,
+                    "cursor": cursor,
+                },
             )
         )
 

@@ -38,7 +38,18 @@ from remember.wire.envelope import (
     from_json,
     to_json,
 )
-from remember.wire.explanations import FactExplanation, FactSlot, FactState, NamedFact
+from remember.wire.explanations import (
+    FactExplanation,
+    FactSlot,
+    FactState,
+    NamedFact,
+    SentenceClaim,
+    SentenceDecision,
+    SentenceExplanation,
+    SentencePlace,
+    SentenceState,
+    UnfinishedStage,
+)
 from remember.wire.identity import (
     AliasDecided,
     CandidateContext,
@@ -208,6 +219,11 @@ __all__ = [
     "RequestDateTime",
     "Result",
     "Retried",
+    "SentenceClaim",
+    "SentenceDecision",
+    "SentenceExplanation",
+    "SentencePlace",
+    "SentenceState",
     "SourceRecord",
     "StageStatus",
     "Stance",
@@ -217,6 +233,7 @@ __all__ = [
     "ToolDescriptor",
     "TranscriptEntry",
     "Truncation",
+    "UnfinishedStage",
     "UtcDateTime",
     "UtcRequestDateTime",
     "Validity",

@@ -13,7 +13,7 @@ from remember.wire.parts import (
     FactResult,
     SourceRecord,
 )
-from remember.wire.values import Closed, Count
+from remember.wire.values import Closed, Count, DeferReason, StageStatus, UtcDateTime
 
 FactState = Literal["held", "to_come", "over", "contradicted", "withdrawn", "retracted", "merged"]
 
@@ -59,4 +59,81 @@ class FactExplanation(Closed):
     more_evidence: str | None
     history: tuple[FactChange, ...]
     history_count: Count
+    cursor: str | None
+
+
+SentenceState = Literal[
+    "in_memory",
+    "no_longer_counts",
+    "not_grounded",
+    "left_out",
+    "nothing_recorded",
+    "not_processed",
+    "failed",
+    "parked",
+    "version_deleted",
+]
+
+
+class SentenceClaim(Closed):
+    """A claim that came of a sentence; `ended` is why it counts no more, `fact_count` what it supports."""
+
+    claim_id: UUID
+    claim_text: str
+    char_start: Count
+    char_end: Count
+    counts: bool
+    ended: str | None
+    fact_count: Count
+
+
+class SentenceDecision(Closed):
+    """What was decided about a part of a sentence on its way to a claim, and why."""
+
+    decision: str
+    reason: str
+    why: str
+    char_start: Count
+    char_end: Count
+    extractor_version: str
+    decided_at: UtcDateTime
+
+
+class UnfinishedStage(Closed):
+    """A stage of a version that is not done."""
+
+    stage: str
+    status: StageStatus
+    defer_reason: DeferReason | None
+
+
+class SentencePlace(Closed):
+    """One place where a sentence stands, and what became of it there.
+
+    `text` is None where the version has none yet, or was deleted. Claims and decisions are cut at 50 and
+    counted whole; ask about a shorter stretch for the others. `newest_version_no` is of its document.
+    """
+
+    doc_id: UUID
+    document_title: str | None
+    version_id: UUID
+    version_no: int
+    newest_version_no: int | None
+    char_start: Count
+    char_end: Count
+    text: str | None
+    state: SentenceState
+    why: str
+    claims: tuple[SentenceClaim, ...]
+    claim_count: Count
+    decisions: tuple[SentenceDecision, ...]
+    decision_count: Count
+    unfinished: tuple[UnfinishedStage, ...]
+
+
+class SentenceExplanation(Closed):
+    """Every place where a sentence stands; `total` is None where a quote was looked for in all documents."""
+
+    places: tuple[SentencePlace, ...]
+    total: int | None
     cursor: str | None
