@@ -37,10 +37,9 @@ HELD = FactStanding(valid_from=JAN, valid_until=None, supporting=2)
             "it ended on 2024-05-01, as a source says: 2 documents for it",
         ),
         (
-            replace(HELD, valid_from=None, said_until=JAN, follower="The rota is monthly."),
+            replace(HELD, valid_from=None, said_until=JAN, follower="It is monthly."),
             "over",
-            "it was the latest word until 2024-01-01, when “The rota is monthly.” was said: "
-            "2 documents for it",
+            "it was the latest word until 2024-01-01, when “It is monthly.” was said: 2 documents for it",
         ),
         (
             replace(HELD, is_disputed=True, valid_until=JAN),
