@@ -35,7 +35,8 @@ async def extract(context: Context, lease: Lease, work: VersionWork, text: Text)
     """Read every passage of a version that was not read yet; unchanged ones keep what they gave before."""
     async with context.database.read() as tx:
         before = await versions.carried_from(tx, lease.tenant_id, lease.doc_id, lease.version_no)
-    reading = await begin(context, work, text, before)
+        keys = await chunks.keys(tx, lease.tenant_id, lease.version_id) if before else frozenset()
+    reading = await begin(context, work, text, before, keys)
     done = work.extracted_chunks
     while True:
         async with context.database.read() as tx:
@@ -80,11 +81,14 @@ async def _save(
     async with context.database.write() as tx:
         await jobs.hold(tx, lease)
         await claims.carry(tx, tenant_id, version_id, batch.given.carried)
-        await claims.add_occurrences(tx, tenant_id, version_id, batch.given.restated)
+        await claims.add_occurrences(
+            tx, tenant_id, version_id, [*batch.given.restated, *batch.given.reworded]
+        )
         await claims.add(tx, tenant_id, work, batch.new, extractor_version=read_by)
         await claims.add_decisions(tx, tenant_id, version_id, batch.decisions, extractor_version=read_by)
         await _resolve(tx, context, work, batch.new)
-        await versions.set_extracted(tx, tenant_id, version_id, done)
+        before_id = reading.before.version_id if reading.before else None
+        await versions.set_extracted(tx, tenant_id, version_id, done, before_id)
         if last:
             await stages.set(tx, tenant_id, version_id, CLAIMS, StageStatus.SUCCEEDED)
             await stages.set(tx, tenant_id, version_id, FACTS, StageStatus.RUNNING)

@@ -5,8 +5,8 @@ Nothing is written here, so that it can be asked what a version would give.
 
 import asyncio
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from hashlib import sha256
 from itertools import islice
@@ -20,6 +20,7 @@ from remember.domain.extraction import extract as read_claims
 from remember.domain.extraction import texts_to_parse
 from remember.domain.fed_back import Range, fed_back, without
 from remember.domain.headings import front_matter
+from remember.domain.rewording import Rewordings
 from remember.domain.row_claims import claim_of
 from remember.domain.rows import header_text, rows_between
 from remember.domain.structure import Block, SectionRole, blocks
@@ -32,6 +33,8 @@ from remember.store.versions import CarriedFrom, VersionWork
 
 # As much of a text's beginning as may say when it was written.
 _HEAD = 4_000
+# Claims of the version before that may be found again in other words: those of a book.
+_MOST_LACKING = 20_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,20 +49,24 @@ class Reading:
     speakers: tuple[str, ...]
     written_on: date | None
     before: CarriedFrom | None
+    rewordings: Rewordings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Given:
-    """What some passages gave: taken over whole, said again in the same words, or new."""
+    """What some passages gave: taken over whole, said again in the same words or in others, or new."""
 
     carried: Sequence[Carried]
     restated: Sequence[Occurrence]
+    reworded: Sequence[Occurrence]
     new: Sequence[tuple[StoredChunk, DraftClaim]]
     extractions: Sequence[tuple[StoredChunk, Extraction]]
 
 
-async def begin(context: Context, work: VersionWork, text: Text, before: CarriedFrom | None) -> Reading:
-    """Make ready to read the passages of a version."""
+async def begin(
+    context: Context, work: VersionWork, text: Text, before: CarriedFrom | None, reuse_keys: Collection[str]
+) -> Reading:
+    """Make ready to read the passages of a version, which have these reuse keys."""
     found = await asyncio.to_thread(_blocks, text)
     speakers = dict.fromkeys(block.speaker for block in found if block.speaker)
     return Reading(
@@ -71,6 +78,20 @@ async def begin(context: Context, work: VersionWork, text: Text, before: Carried
         speakers=tuple(speakers),
         written_on=_written_on(work, text.text),
         before=before,
+        rewordings=await _lacking(context, text, before, reuse_keys),
+    )
+
+
+async def _lacking(
+    context: Context, text: Text, before: CarriedFrom | None, reuse_keys: Collection[str]
+) -> Rewordings:
+    """What the passages that are no longer there stated; other words in a row are another row."""
+    if before is None or text.layout is not None:
+        return Rewordings([])
+    async with context.database.read() as tx:
+        made = await claims.made_in(tx, context.tenant_id, before.version_id, most=_MOST_LACKING)
+    return await asyncio.to_thread(
+        lambda: Rewordings([statement for key, statement in made if key not in reuse_keys])
     )
 
 
@@ -80,10 +101,14 @@ async def read(context: Context, reading: Reading, passages: Sequence[StoredChun
     extractions = await _extractions(context, reading, fresh)
     drafts = [(chunk, draft) for chunk, found in extractions for draft in found.claims]
     again = await _restated(context, reading, [draft for _, draft in drafts])
+    other = [pair for position, pair in enumerate(drafts) if position not in again]
+    kept = [reading.rewordings.find(draft) for _, draft in other]
+    found = list(zip(other, kept, strict=True))
     return Given(
         carried=carried,
         restated=[_occurrence(*drafts[position], claim_id) for position, claim_id in again.items()],
-        new=[pair for position, pair in enumerate(drafts) if position not in again],
+        reworded=[_reworded(*pair, claim_id) for pair, claim_id in found if claim_id is not None],
+        new=[pair for pair, claim_id in found if claim_id is None],
         extractions=extractions,
     )
 
@@ -197,3 +222,7 @@ def _occurrence(chunk: StoredChunk, draft: DraftClaim, claim_id: UUID) -> Occurr
     return Occurrence(
         chunk_id=chunk.chunk_id, claim_id=claim_id, char_start=draft.char_start, char_end=draft.char_end
     )
+
+
+def _reworded(chunk: StoredChunk, draft: DraftClaim, claim_id: UUID) -> Occurrence:
+    return replace(_occurrence(chunk, draft, claim_id), said=draft.source_span)

@@ -126,6 +126,11 @@ async def unread(
     )
 
 
+async def keys(tx: Transaction, tenant_id: UUID, version_id: UUID) -> frozenset[str]:
+    """The reuse keys of a version's passages."""
+    return frozenset(await many(tx, "chunks.keys", str, tenant_id=tenant_id, version_id=version_id))
+
+
 async def read_before(
     tx: Transaction,
     tenant_id: UUID,

@@ -3,13 +3,16 @@
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from remember.domain.carrying import CarriedClaim, statement_key
-from remember.domain.claims import AddedContext, Decision, DraftClaim, Origin
+from remember.domain.claims import AddedContext, ClaimPeriod, Decision, DraftClaim, Origin, PeriodKind
 from remember.domain.copies import wording
+from remember.domain.rewording import KeptStatement
 from remember.domain.rows import layout_of
+from remember.domain.time import Precision
 from remember.store.chunks import FoundBy
 from remember.store.database import Transaction, columns, many, none, none_each
 from remember.store.versions import VersionWork
@@ -27,12 +30,13 @@ class NewClaim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Occurrence:
-    """A passage of the version carries a claim."""
+    """A passage of the version carries a claim; `said` are its words, where it has others for the same."""
 
     chunk_id: UUID
     claim_id: UUID
     char_start: int
     char_end: int
+    said: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +55,35 @@ class Carried:
     old_chunk_id: UUID
     new_chunk_id: UUID
     shift: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Kept:
+    reuse_key: str
+    claim_id: UUID
+    claim_text: str
+    is_attributed: bool
+    is_hedged: bool
+    speaker: str | None
+    valid_from: datetime | None
+    valid_until: datetime | None
+    valid_precision: str
+    valid_kind: str | None
+
+    def statement(self) -> KeptStatement:
+        return KeptStatement(
+            claim_id=self.claim_id,
+            claim_text=self.claim_text,
+            is_attributed=self.is_attributed,
+            is_hedged=self.is_hedged,
+            speaker=self.speaker,
+            period=ClaimPeriod(
+                valid_from=self.valid_from,
+                valid_until=self.valid_until,
+                precision=Precision(self.valid_precision),
+                kind=PeriodKind(self.valid_kind) if self.valid_kind else None,
+            ),
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,6 +171,14 @@ async def made_before(
         )
         for row in rows
     ]
+
+
+async def made_in(
+    tx: Transaction, tenant_id: UUID, version_id: UUID, *, most: int
+) -> list[tuple[str, KeptStatement]]:
+    """What a version states by claims that still count, each with the reuse key of a passage that says it."""
+    rows = await many(tx, "claims.made_in", _Kept, tenant_id=tenant_id, version_id=version_id, most=most)
+    return [(row.reuse_key, row.statement()) for row in rows]
 
 
 async def add_decisions(

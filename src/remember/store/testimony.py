@@ -22,6 +22,7 @@ class ConfirmedClaim:
 class ShownClaim:
     """A claim at the place where it stands in the served version, else where it was first read.
 
+    `source_span` are the words that say it there, which may be others than when it was first read.
     `evidence_spans` are the ranges where it was first read, flat, their origin starting at `first_start`;
     `is_moved` says that this is another passage than that one.
     `documents` and `others` say who else states the same, and are None where that was not asked.

@@ -148,14 +148,17 @@ async def set_text(tx: Transaction, tenant_id: UUID, version_id: UUID, represent
     )
 
 
-async def set_extracted(tx: Transaction, tenant_id: UUID, version_id: UUID, extracted_chunks: int) -> None:
-    """How many passages, from the first on, were read for claims."""
+async def set_extracted(
+    tx: Transaction, tenant_id: UUID, version_id: UUID, extracted_chunks: int, before_id: UUID | None
+) -> None:
+    """How many passages, from the first on, were read for claims, and whose claims they carry on."""
     await none(
         tx,
         "versions.set_extracted",
         tenant_id=tenant_id,
         version_id=version_id,
         extracted_chunks=extracted_chunks,
+        before_id=before_id,
     )
 
 

@@ -41,6 +41,10 @@ where tenant_id = %(tenant_id)s and version_id = %(version_id)s and ordinal >= %
 order by ordinal
 limit %(most)s;
 
+-- keys :many
+-- The reuse keys of a version's passages.
+select distinct reuse_key from chunks where tenant_id = %(tenant_id)s and version_id = %(version_id)s;
+
 -- read_before :many
 -- The passages of an earlier version that were read for claims and have one of these keys; of each key no
 -- more than there are keys.

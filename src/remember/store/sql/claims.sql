@@ -16,8 +16,10 @@ values (
 
 -- add_occurrence :none
 -- A passage carries a claim.
-insert into chunk_claims (tenant_id, chunk_id, claim_id, version_id, char_start, char_end)
-values (%(tenant_id)s, %(chunk_id)s, %(claim_id)s, %(version_id)s, %(char_start)s, %(char_end)s)
+insert into chunk_claims (tenant_id, chunk_id, claim_id, version_id, char_start, char_end, said)
+values (
+    %(tenant_id)s, %(chunk_id)s, %(claim_id)s, %(version_id)s, %(char_start)s, %(char_end)s, %(said)s
+)
 on conflict do nothing;
 
 -- begin_currency :none
@@ -35,8 +37,9 @@ where tenant_id = %(tenant_id)s and claim_id = any(%(claim_ids)s);
 
 -- carry_occurrences :none
 -- Passages that read the same as earlier ones carry the same claims, each at its place.
-insert into chunk_claims (tenant_id, chunk_id, claim_id, version_id, char_start, char_end)
-select o.tenant_id, p.new_chunk_id, o.claim_id, %(version_id)s, o.char_start + p.shift, o.char_end + p.shift
+insert into chunk_claims (tenant_id, chunk_id, claim_id, version_id, char_start, char_end, said)
+select o.tenant_id, p.new_chunk_id, o.claim_id, %(version_id)s, o.char_start + p.shift, o.char_end + p.shift,
+    o.said
 from unnest(%(old_chunk_ids)s::uuid[], %(new_chunk_ids)s::uuid[], %(shifts)s::bigint[])
     as p (old_chunk_id, new_chunk_id, shift)
 join chunk_claims o on o.tenant_id = %(tenant_id)s and o.chunk_id = p.old_chunk_id
@@ -63,6 +66,17 @@ join claims c on c.tenant_id = o.tenant_id and c.claim_id = o.claim_id
 where o.tenant_id = %(tenant_id)s and o.version_id = %(version_id)s and c.source_span = any(%(source_spans)s)
     and c.is_current
 order by c.claim_id;
+
+-- made_in :many
+-- Claims that a version makes and that count now, each with a passage that says it.
+select distinct on (c.claim_id) h.reuse_key, c.claim_id, c.claim_text, c.is_attributed, c.is_hedged, c.speaker,
+    c.valid_from, c.valid_until, c.valid_precision, c.valid_kind
+from chunk_claims o
+join chunks h on h.tenant_id = o.tenant_id and h.chunk_id = o.chunk_id
+join claims c on c.tenant_id = o.tenant_id and c.claim_id = o.claim_id
+where o.tenant_id = %(tenant_id)s and o.version_id = %(version_id)s and c.is_current
+order by c.claim_id, h.ordinal
+limit %(most)s;
 
 -- add_decision :none
 -- Why a piece of text is no claim, or is one with a change.

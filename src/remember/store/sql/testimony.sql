@@ -7,21 +7,26 @@ where c.tenant_id = %(tenant_id)s and c.claim_id = any(%(claim_ids)s) and c.scop
     and c.is_current and d.deleted_at is null;
 
 -- show_claims :many
--- Claims with their place in the version that is served, else where they were first read, and, where
--- `grouped`, who else states the same.
-select c.claim_id, c.doc_id, coalesce(o.chunk_id, c.chunk_id) as chunk_id, c.claim_text, c.source_span,
-    c.char_start as first_start, coalesce(o.char_start, c.char_start) as char_start, c.evidence_spans,
-    coalesce(o.chunk_id <> c.chunk_id, false) as is_moved, o.chunk_start, o.chunk_end, c.is_attributed, c.is_current, c.asserted_at, c.valid_from, c.valid_until,
+-- Claims with their place and their words in the version that is served, else in another that is kept, else
+-- where they were first read, and, where `grouped`, who else states the same.
+select c.claim_id, c.doc_id, coalesce(o.chunk_id, c.chunk_id) as chunk_id, c.claim_text,
+    coalesce(o.said, c.source_span) as source_span, c.char_start as first_start,
+    coalesce(o.char_start, c.char_start) as char_start,
+    case when o.said is null then c.evidence_spans else array[o.char_start, o.char_end] end as evidence_spans,
+    coalesce(o.chunk_id <> c.chunk_id and o.said is null, false) as is_moved, o.chunk_start, o.chunk_end, c.is_attributed, c.is_current, c.asserted_at, c.valid_from, c.valid_until,
     c.valid_precision, c.valid_kind, d.title, d.source_kind, v.version_id, v.representation_id, r.text_hash, c.speaker,
     g.documents, g.others
 from claims c
 join documents d on d.tenant_id = c.tenant_id and d.doc_id = c.doc_id
 left join lateral (
-    select k.chunk_id, k.version_id, k.char_start, h.char_start as chunk_start, h.char_end as chunk_end
+    select k.chunk_id, k.version_id, k.char_start, k.char_end, k.said, h.char_start as chunk_start,
+        h.char_end as chunk_end
     from chunk_claims k
     join chunks h on h.tenant_id = k.tenant_id and h.chunk_id = k.chunk_id
+    join versions w on w.tenant_id = k.tenant_id and w.version_id = k.version_id
     where k.tenant_id = c.tenant_id and k.claim_id = c.claim_id
-    order by (k.version_id = d.serving_version_id) desc, (k.chunk_id = c.chunk_id) desc, k.char_start
+    order by coalesce(k.version_id = d.serving_version_id, false) desc, w.deleted_at is null desc,
+        k.said is null desc, (k.chunk_id = c.chunk_id) desc, k.char_start
     limit 1
 ) o on true
 left join versions v on v.tenant_id = c.tenant_id and v.version_id = coalesce(o.version_id, c.version_id)

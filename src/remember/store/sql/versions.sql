@@ -40,8 +40,9 @@ update versions set representation_id = %(representation_id)s, status = 'ready',
 where tenant_id = %(tenant_id)s and version_id = %(version_id)s;
 
 -- set_extracted :none
--- How many passages of a version were read for claims.
-update versions set extracted_chunks = %(extracted_chunks)s
+-- How many passages of a version were read for claims, and from which version it carries on.
+update versions
+set extracted_chunks = %(extracted_chunks)s, before_id = coalesce(before_id, %(before_id)s::uuid)
 where tenant_id = %(tenant_id)s and version_id = %(version_id)s;
 
 -- delete_all :many
