@@ -96,6 +96,8 @@ def test_what_is_to_come_is_read_forwards_from_the_source(words: str, expected: 
         ("It shipped during 2019–2021.", span("2019-01-01", "2021-12-31", Precision.YEAR)),
         ("It shipped in the spring of 2026.", span("2026-03-01", "2026-05-31", Precision.MONTH)),
         ("It shipped at Easter 2026.", day("2026-04-05")),
+        ("It shipped on the Friday before 25 May 2023.", day("2023-05-19")),
+        ("It shipped on the Thursday after 25 May 2023.", day("2023-06-01")),
         ("文件于 2026-06-01 发布。", day("2026-06-01")),
     ],
 )

@@ -7,7 +7,7 @@ from tests.domain.testimony import chat, short
 
 
 def said(*turns: tuple[str, str]) -> list[str]:
-    return [claim.claim_text for claim in chat(*turns, ("Wei", "Noted.")).claims]
+    return [claim.claim_text for claim in chat(*turns, ("Wei", "Nice!")).claims]
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_what_stands_alone_or_has_its_own_date_or_voice_is_a_claim_of_its_own(
 
 def test_a_claim_of_several_sentences_quotes_all_of_them_and_asserts_each() -> None:
     words = "My friend Bo is an engineer. He plays chess with Mio."
-    (claim,) = chat(("Ola", words), ("Wei", "Noted.")).claims
+    (claim,) = chat(("Ola", words), ("Wei", "Nice!")).claims
     assert claim.source_span == words
     assert claim.evidence_spans[0] == EvidenceSpan(char_start=5, char_end=5 + len(words))
     assert [short(a) for a in claim.assertions] == [

@@ -295,7 +295,8 @@ def _starts_or_ends(statement: Statement, name: str) -> list[Assertion]:
     """ "The pilot starts on 5 May" gives the thing a date, as "start date: 5 May" would."""
     found = statement.clause
     time = statement.only_time(found.rest) or statement.only_time(Span(found.rest.first + 1, found.rest.end))
-    if found.passive or time is None or time.days is None or found.negated:
+    person = statement.tree.tokens[found.subject.first].tag == "PRP"
+    if found.passive or time is None or time.days is None or found.negated or person:
         return []
     subject = statement.term(found.subject, Role.SUBJECT)
     return [observation(subject, name, value_of(time.text, time.days))] if subject else []

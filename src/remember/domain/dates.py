@@ -79,7 +79,16 @@ def find(text: str, reading: Reading) -> tuple[TimeWords, ...]:
     atoms = [
         _with_clock(text, _narrowed(text, atom, reading)) for atom in _longest(_candidates(text, reading))
     ]
-    return tuple(_bounded(text, atom) for atom in _joined(text, atoms))
+    return tuple(_bounded(text, atom) for atom in _joined(text, _outermost(atoms)))
+
+
+def _outermost(atoms: Sequence[TimeWords]) -> list[TimeWords]:
+    """Without the weekday in "the Friday before 5 June", which the date after it has taken in."""
+    return [
+        atom
+        for number, atom in enumerate(atoms, start=1)
+        if number == len(atoms) or atom.char_start < atoms[number].char_start
+    ]
 
 
 def moved(words: TimeWords, by: int) -> TimeWords:
@@ -161,8 +170,11 @@ _WEEK_OF = re.compile(
     r"\b(?:the\s+)?(?P<u>week|weekend)\s+(?:of|starting|beginning)\s+(?:on\s+)?(?:the\s+)?$", re.IGNORECASE
 )
 _OFFSET = re.compile(
-    rf"\b(?:the\s+|(?P<c>{COUNT})\s+)(?P<u>{UNIT})s?\s+(?P<way>before|after|from)\s+(?:the\s+)?$",
+    rf"\b(?:(?:the|last)\s+|(?P<c>{COUNT})\s+)(?P<u>{UNIT})s?\s+(?P<way>before|after|from)\s+(?:the\s+)?$",
     re.IGNORECASE,
+)
+_WEEKDAY_BESIDE = re.compile(
+    rf"\b(?:the\s+)?(?P<u>{WEEKDAY})\s+(?P<way>before|after)\s+(?:the\s+)?$", re.IGNORECASE
 )
 _NTH = re.compile(
     rf"\b(?:the\s+)?(?P<n>{WORD_ORDINAL}|last|final)\s+(?P<u>{WEEKDAY}|week|weekend)\s+(?:of|in)\s+(?:the\s+)?$",
@@ -232,6 +244,13 @@ def _offset(lead: re.Match[str], stated: Days) -> Days | None:
     return unit_around(lead["u"].lower(), shift(edge, lead["u"].lower(), sign * count))
 
 
+def _weekday_beside(lead: re.Match[str], stated: Days) -> Days | None:
+    weekday = weekday_number(lead["u"])
+    if lead["way"].lower() == "before":
+        return Days.one(stated.first - ((stated.first.weekday() - weekday - 1) % 7 + 1) * DAY)
+    return Days.one(stated.last + ((weekday - stated.last.weekday() - 1) % 7 + 1) * DAY)
+
+
 def _nth(lead: re.Match[str], stated: Days) -> Days | None:
     """The nth weekday or week of a stretch; a week belongs to the month that has its Thursday."""
     word, unit = lead["n"].lower(), lead["u"].lower()
@@ -245,7 +264,13 @@ def _nth(lead: re.Match[str], stated: Days) -> Days | None:
     return unit_around(unit, day) if stated.first <= day <= stated.last else None
 
 
-_NARROWINGS = ((_PART, _part_of), (_NTH, _nth), (_WEEK_OF, _week_of), (_OFFSET, _offset))
+_NARROWINGS = (
+    (_PART, _part_of),
+    (_NTH, _nth),
+    (_WEEK_OF, _week_of),
+    (_OFFSET, _offset),
+    (_WEEKDAY_BESIDE, _weekday_beside),
+)
 
 
 # A clock after a date ---------------------------------------------------------------------------------------

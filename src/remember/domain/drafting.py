@@ -18,7 +18,8 @@ from remember.domain.claims import (
     Passage,
     Term,
 )
-from remember.domain.dates import Reading, Tense, TimeWords, find, moved
+from remember.domain.dates import Bound, Reading, Tense, TimeWords, find, moved
+from remember.domain.lasting import lasting_until_now
 from remember.domain.parsed import Sentence
 from remember.domain.periods import NEVER_SAID, When, when
 from remember.domain.resolution import (
@@ -35,6 +36,7 @@ from remember.domain.resolution import (
 from remember.domain.selection import Told, is_vague
 from remember.domain.statement import Statement
 from remember.domain.syntax import Clause, Span, Tree
+from remember.domain.time import UNDATED
 from remember.domain.utterances import Utterance, quoted
 
 _TOPIC_MOST = 80
@@ -164,7 +166,13 @@ class Drafting:
         """The dates of a clause; a bare weekday of a rule ("deploying on Friday is forbidden") is none."""
         words = self.tree.parsed.text[chars[0] : chars[1]]
         reading = Reading(self.anchor, tense, self.passage.day_first)
-        found = [moved(times, chars[0]) for times in find(words, reading)]
+        found = [self._after_verb(moved(times, chars[0]), clause) for times in find(words, reading)]
+        if (
+            not found
+            and clause is not None
+            and (lasting := lasting_until_now(self.tree, clause, self.anchor))
+        ):
+            return [lasting]
         if clause is None or tense is not Tense.PRESENT:
             return found
         conditional = assertions.is_conditional(self.tree, clause)
@@ -172,6 +180,12 @@ class Drafting:
         return [
             t for t in found if not (_WEEKDAY.fullmatch(t.text) and (conditional or t.char_end < subject_end))
         ]
+
+    def _after_verb(self, times: TimeWords, clause: Clause | None) -> TimeWords:
+        """ "I'm starting next month" starts then, and not from then on."""
+        if clause is None or times.lead_start != self.tree.tokens[clause.verb].start:
+            return times
+        return replace(times, lead_start=times.char_start, bound=Bound.DURING)
 
     def claim(self, parts: Sequence[Part], asked: Part | None = None) -> DraftClaim:
         """One claim of some statements that follow each other; `asked` is the question that they answer."""
@@ -206,7 +220,7 @@ class Drafting:
         mentions, made = _gathered(parts)
         held = parts[0].said if all(part.said for part in parts) else None
         return DraftClaim(
-            claim_text=_capital(_wording(parts)),
+            claim_text=_wording(parts),
             source_span=self.passage.text[first - base : last - base],
             char_start=first,
             char_end=last,
@@ -261,10 +275,11 @@ def _wording(parts: Sequence[Part]) -> str:
     text = ""
     for number, part in enumerate(parts):
         writing = part.statement.writing
-        before = parts[number - 1]
-        if number:
-            text += writing.stretch.text[before.end : part.start] if before.sentence == part.sentence else " "
-        text += writing.text(part.start, part.end)
+        words, before = writing.text(part.start, part.end), parts[number - 1]
+        if number and before.sentence == part.sentence:
+            text += writing.stretch.text[before.end : part.start] + words
+        else:
+            text += " " * bool(number) + _capital(words)
     return text
 
 
@@ -319,7 +334,19 @@ def _moment(
     free = [t for t in times if t not in inside]
     if not free and statement.clause.tense is Tense.PAST and statement.is_copular():
         return when(inside, Effect.HAPPENS)  # "the trip last weekend was great"
+    if not free and _tells_of_past(statement, inside):
+        return replace(when(inside, Effect.HAPPENS), period=UNDATED)
+    if any(t.bound is Bound.SINCE and t.absolute for t in free):
+        return when(free, Effect.HOLDS)
     return when(free, made[0].effect if made else Effect.HAPPENS)
+
+
+def _tells_of_past(statement: Statement, inside: Sequence[TimeWords]) -> bool:
+    """ "The book I read last year": what the statement is about happened then, whenever the rest is so."""
+    subject = statement.clause.subject
+    return bool(inside) and any(
+        token.dep == "relcl" and token.tag in {"VBD", "VBN"} for token in statement.tree.words(subject)
+    )
 
 
 def _dated(made: list[Assertion], moment: When) -> tuple[Assertion, ...]:

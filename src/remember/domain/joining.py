@@ -55,8 +55,8 @@ def _leans(part: Part) -> bool:
 
 def _goes_on(part: Part, before: Part) -> bool:
     """ "We went to the lake. We made a fire.": the next thing that happened."""
-    told = (before.statement.clause.tense, part.statement.clause.tense)
-    return told == (Tense.PAST, Tense.PAST) and _has_pronoun_subject(part)
+    opened = not before.statement.clause.subject or before.statement.clause.tense is Tense.PAST
+    return opened and part.statement.clause.tense is Tense.PAST and _has_pronoun_subject(part)
 
 
 def _has_pronoun_subject(part: Part) -> bool:

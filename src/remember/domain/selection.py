@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from remember.domain.claims import Reason
 from remember.domain.parsed import ParsedText, Sentence, Token
@@ -43,6 +44,7 @@ _EMPTY_VERBS = listed(
 )
 _EMPTY = _EMPTY_NOUNS | _EMPTY_VERBS
 _SAYERS = listed("i we he she they")
+_COMING = listed("tomorrow tonight today monday tuesday wednesday thursday friday saturday sunday")
 _SHORT_QUESTION = 10
 _BREAKS = listed("- – — -- ; ... … !")
 _TAGS = [
@@ -59,6 +61,8 @@ _TAGS = [
 _POINTERS = listed("it that this they these those")
 
 
+# "Guess what I did last week?" announces; it asks nothing.
+_GUESS = re.compile(r"guess (?:what|who|where)\s+\w+\s+\w+", re.IGNORECASE)
 _GENERIC = re.compile(
     r"\byou (?:never|always) (?:know|get|see)\b|\byou (?:get|reap) what you\b|\bas they say\b", re.IGNORECASE
 )
@@ -110,6 +114,8 @@ def read_spoken(tree: Tree, sentence: Sentence) -> Told:
     """A sentence of a conversation, where people ask, wish and leave out words beside what they state."""
     told = read_sentence(tree, sentence)
     words = tree.parsed.words_of(sentence)
+    if told.reason is Reason.QUESTION and _GUESS.match(tree.parsed.text, sentence.start):
+        return replace(told, clauses=(), reason=None, is_whole=True)
     if told.reason is Reason.QUESTION:
         before = before_question(tree, sentence)
         asks = any(word.pos != "ADJ" for word in content(words))
@@ -135,7 +141,7 @@ def why_dropped(tree: Tree, sentence: Sentence, found: Sequence[Clause]) -> Reas
     if text.endswith(":"):
         return Reason.INTRO
     if _GREETING.match(text) and not _informs(words, more_than=4):
-        return Reason.GREETING
+        return None if _appoints(words) else Reason.GREETING
     if _HYPOTHETICAL.search(text):
         return Reason.HYPOTHETICAL
     if _GENERIC.search(text):
@@ -232,6 +238,12 @@ def _is_imperative(tree: Tree, found: Clause, words: Sequence[Token]) -> bool:
     if found.subject_head >= 0 or verb.tag != "VB" or found.group.first != found.verb:
         return False
     return found.verb == found.whole.first and verb.text.casefold() not in {"gon", "wan", "got"}
+
+
+def _appoints(words: Sequence[Token]) -> bool:
+    """ "See you tomorrow at Rosa's": where and when, though it is a goodbye."""
+    named = any(a.pos == "ADP" and b.pos == "PROPN" for a, b in pairwise(words))
+    return named and any(word.lemma.casefold() in _COMING for word in words)
 
 
 def _informs(words: Sequence[Token], more_than: int) -> bool:

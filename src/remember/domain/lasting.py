@@ -1,0 +1,49 @@
+"""How long something has been so: "has played for two years" began two years before it was said."""
+
+import re
+from datetime import date
+
+from remember.domain.date_readings import Flag, Tense
+from remember.domain.date_relative import shift, unit_around
+from remember.domain.date_words import COUNT, count_number
+from remember.domain.dates import Bound, TimeWords, written
+from remember.domain.syntax import Clause, Tree
+
+_LASTING = re.compile(
+    r"\b(?P<for>for\s+)?(?:about\s+|around\s+|over\s+|almost\s+|nearly\s+)?(?:the\s+(?:last|past)\s+)?"
+    rf"(?:a\s+)?(?P<c>{COUNT})\s+(?P<u>day|week|month|year|decade)s?(?(for)(?:\s+now)?|\s+now)\b",
+    re.IGNORECASE,
+)
+
+
+def lasting_until_now(tree: Tree, clause: Clause, anchor: date | None) -> TimeWords | None:
+    """The wording that says how long a clause has been so, as the time since when; None for what is over."""
+    start, end = tree.tokens[clause.whole.first].start, tree.tokens[clause.whole.end - 1].end
+    found = _LASTING.search(tree.parsed.text, start, end)
+    if found is None or anchor is None or not _still_holds(tree, clause):
+        return None
+    try:
+        since = unit_around(found["u"].lower(), shift(anchor, found["u"].lower(), -count_number(found["c"])))
+    except (ValueError, OverflowError):
+        return None
+    return TimeWords(
+        text=found[0],
+        char_start=found.start(),
+        char_end=found.end(),
+        lead_start=found.start(),
+        days=since,
+        bound=Bound.SINCE,
+        flags=(Flag.APPROXIMATE,),
+        relative=True,
+        absolute=f"{found[0]}, since {written(since)}",
+    )
+
+
+def _still_holds(tree: Tree, clause: Clause) -> bool:
+    """Whether the clause is in the present perfect, or a note in it ("been playing for a month")."""
+    words = [tree.tokens[number].text.casefold() for number in range(clause.group.first, clause.group.end)]
+    if "been" in words[:-1] and {"have", "has", "'ve", "'s"} & set(words):
+        return True
+    if {"have", "has", "'ve"} & set(words):
+        return clause.tense is Tense.PAST
+    return tree.tokens[clause.whole.first].text.casefold() == "been"
