@@ -14,9 +14,11 @@ from pathlib import Path
 
 from remember.settings import Settings
 from tools.evaluate.figures import Evaluation, Ground, print_figures
+from tools.evaluate.observations import OBSERVATIONS
+from tools.evaluate.temporal import TEMPORAL
 from tools.evaluate.versions import VERSIONS
 
-EVALUATIONS: dict[str, Evaluation] = {one.name: one for one in (VERSIONS,)}
+EVALUATIONS: dict[str, Evaluation] = {one.name: one for one in (VERSIONS, OBSERVATIONS, TEMPORAL)}
 
 
 def main() -> int:

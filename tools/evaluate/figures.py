@@ -10,17 +10,26 @@ from remember.settings import Settings
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
-    """One measured share or count of `n` things, with the floor that it must reach, if there is one."""
+    """One measured share or count of `n` things, with the floor or ceiling that it must keep to, if any."""
 
     name: str
     value: float
     n: int
     floor: float | None = None
+    ceiling: float | None = None
 
     @property
     def reached(self) -> bool:
         """Whether it is as good as it must be; a figure of nothing is not."""
-        return self.floor is None or (self.n > 0 and self.value >= self.floor)
+        high = self.floor is None or (self.n > 0 and self.value >= self.floor)
+        return high and (self.ceiling is None or (self.n > 0 and self.value <= self.ceiling))
+
+    @property
+    def bound(self) -> str:
+        """What it must keep to, in words."""
+        if self.floor is not None:
+            return f"floor {self.floor:.3f}"
+        return f"at most {self.ceiling:.2f}" if self.ceiling is not None else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,9 +55,8 @@ def print_figures(evaluation: Evaluation, figures: Iterable[Figure]) -> bool:
     print(f"\n{evaluation.name}: {evaluation.measures}")
     reached = True
     for figure in figures:
-        floor = "" if figure.floor is None else f"floor {figure.floor:.3f}"
-        mark = "" if figure.floor is None else ("ok" if figure.reached else "MISSED")
-        print(f"  {figure.name:<44} {figure.value:>8.4f}  n={figure.n:<6} {floor:<12} {mark}".rstrip())
+        mark = "" if not figure.bound else ("ok" if figure.reached else "MISSED")
+        print(f"  {figure.name:<44} {figure.value:>8.4f}  n={figure.n:<6} {figure.bound:<12} {mark}".rstrip())
         reached = reached and figure.reached
     return reached
 
