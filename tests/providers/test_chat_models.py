@@ -296,3 +296,27 @@ async def test_a_scripted_model_says_its_replies_and_then_refuses() -> None:
     found = await remember.answer_from_evidence(request, chat)
     assert (found.status, found.missing_evidence) == ("insufficient_evidence", ("a reply in the script",))
     assert [one.user.startswith('{"question":"') for one in chat.asked] == [True, True]
+
+
+async def test_a_model_that_tells_its_tokens_is_believed() -> None:
+    told = {"prompt_tokens": 12, "completion_tokens": 3, "total_tokens": 15}
+    async with serving(
+        events(*openai_framing(openai_event("one"))[:-2], {"usage": told}, "[DONE]")
+    ) as server:
+        found = await OpenAIChat("small", base_url=server.address).generate(asked())
+    assert found == ChatReply(text="one", tokens_in=12, tokens_out=3)
+    start = {
+        "type": "message_start",
+        "message": {"usage": {"input_tokens": 10, "cache_read_input_tokens": 2}},
+    }
+    end = {"type": "message_delta", "delta": {}, "usage": {"output_tokens": 3}}
+    async with serving(events(start, anthropic_event("one"), end)) as server:
+        found = await AnthropicChat("small", api_key="k", base_url=server.address).generate(asked())
+    assert found == ChatReply(text="one", tokens_in=12, tokens_out=3)
+
+
+async def test_a_count_of_tokens_that_is_none_is_left_aside() -> None:
+    wrong = {"prompt_tokens": -1, "completion_tokens": "many"}
+    async with serving(events(openai_event("one"), {"usage": wrong}, {"usage": 7}, "[DONE]")) as server:
+        found = await OpenAIChat("small", base_url=server.address).generate(asked())
+    assert found == ChatReply(text="one")

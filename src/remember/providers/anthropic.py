@@ -7,9 +7,17 @@ import anthropic
 import httpx2
 
 from remember.providers.chat import ChatReply, ChatRequest
-from remember.providers.chat_stream import GRACE_SECONDS, failure, read_reply, shape_of, unreadable
+from remember.providers.chat_stream import (
+    GRACE_SECONDS,
+    TokenCount,
+    failure,
+    read_reply,
+    shape_of,
+    unreadable,
+)
 
 ANTHROPIC = "https://api.anthropic.com"
+_TOKENS_IN = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
 
 
 class AnthropicChat:
@@ -35,6 +43,7 @@ class AnthropicChat:
 
     async def generate(self, request: ChatRequest) -> ChatReply:
         """The reply. Raises `Busy` or `Unavailable`, neither of which repeats what was sent."""
+        count = TokenCount(_TOKENS_IN, "output_tokens")
         try:
             async with (
                 self._client() as client,
@@ -49,11 +58,13 @@ class AnthropicChat:
                 ) as response,
             ):
                 text = await read_reply(
-                    response.iter_bytes(), _text, max_response_chars=request.max_response_chars
+                    response.iter_bytes(),
+                    lambda event: _text(event, count),
+                    max_response_chars=request.max_response_chars,
                 )
         except (anthropic.APIError, httpx2.HTTPError) as error:
             raise failure(error, self.model_id) from None
-        return ChatReply(text=text)
+        return ChatReply(text=text, tokens_in=count.tokens_in, tokens_out=count.tokens_out)
 
     def _client(self) -> anthropic.AsyncAnthropic:
         return anthropic.AsyncAnthropic(
@@ -70,9 +81,11 @@ class AnthropicChat:
         return body
 
 
-def _text(event: Mapping[str, Any]) -> str | None:
+def _text(event: Mapping[str, Any], count: TokenCount) -> str | None:
     if event.get("type") == "error":
         raise unreadable("the server tells of an error in its midst")
+    message = event.get("message")
+    count.note(message.get("usage") if isinstance(message, Mapping) else event.get("usage"))
     delta = event.get("delta")
     if event.get("type") != "content_block_delta" or not isinstance(delta, Mapping):
         return None

@@ -84,9 +84,11 @@ class ChatRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChatReply:
-    """What a chat model wrote."""
+    """What a chat model wrote, and how many tokens that took by its own count, where it tells."""
 
     text: str
+    tokens_in: int | None = None
+    tokens_out: int | None = None
 
 
 class Chat(Protocol):

@@ -1,7 +1,7 @@
 """A chat model's reply as its server sends it: read while it arrives, and no further than it can be used."""
 
 import json
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Any
 
 from remember.domain.utf16 import units
@@ -16,6 +16,31 @@ _ROOM_OF_AN_EVENT = 65_536
 # A character of the reply takes up to six bytes as an escape, and a server may send the reply in one event.
 _BYTES_OF_A_UNIT = 6
 _LENGTHS = frozenset({"minLength", "maxLength", "minItems", "maxItems"})
+
+
+class TokenCount:
+    """The tokens of a call as the events of its reply tell them; None for what none of them tells."""
+
+    def __init__(self, names_in: Sequence[str], name_out: str) -> None:
+        self._names_in = names_in
+        self._name_out = name_out
+        self.tokens_in: int | None = None
+        self.tokens_out: int | None = None
+
+    def note(self, usage: object) -> None:
+        """Take what a part of an event says of them; what is none is left aside."""
+        if not isinstance(usage, Mapping):
+            return
+        told = [usage[name] for name in self._names_in if _is_count(usage.get(name))]
+        if told:
+            self.tokens_in = sum(told)
+        if _is_count(usage.get(self._name_out)):
+            self.tokens_out = usage[self._name_out]
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1 << 31
+
 
 ReadEvent = Callable[[Mapping[str, Any]], str | None]
 """The text that an event adds to the reply, if any; raises where it tells of a failure."""

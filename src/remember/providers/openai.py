@@ -10,7 +10,14 @@ import httpx2
 import openai
 
 from remember.providers.chat import ChatReply, ChatRequest
-from remember.providers.chat_stream import GRACE_SECONDS, failure, read_reply, shape_of, unreadable
+from remember.providers.chat_stream import (
+    GRACE_SECONDS,
+    TokenCount,
+    failure,
+    read_reply,
+    shape_of,
+    unreadable,
+)
 
 OPENAI = "https://api.openai.com/v1"
 
@@ -43,6 +50,7 @@ class OpenAIChat:
 
     async def generate(self, request: ChatRequest) -> ChatReply:
         """The reply. Raises `Busy` or `Unavailable`, neither of which repeats what was sent."""
+        count = TokenCount(["prompt_tokens"], "completion_tokens")
         try:
             async with (
                 self._client() as client,
@@ -58,11 +66,13 @@ class OpenAIChat:
                 ) as response,
             ):
                 text = await read_reply(
-                    response.iter_bytes(), _text, max_response_chars=request.max_response_chars
+                    response.iter_bytes(),
+                    lambda event: _text(event, count),
+                    max_response_chars=request.max_response_chars,
                 )
         except (openai.APIError, httpx2.HTTPError) as error:
             raise failure(error, self.model_id) from None
-        return ChatReply(text=text)
+        return ChatReply(text=text, tokens_in=count.tokens_in, tokens_out=count.tokens_out)
 
     def _client(self) -> openai.AsyncOpenAI:
         return openai.AsyncOpenAI(
@@ -86,9 +96,10 @@ def _response_format(schema: Mapping[str, Any] | None) -> dict[str, Any]:
     return {"type": "json_schema", "json_schema": described}
 
 
-def _text(event: Mapping[str, Any]) -> str | None:
+def _text(event: Mapping[str, Any], count: TokenCount) -> str | None:
     if event.get("error"):
         raise unreadable("the server tells of an error in its midst")
+    count.note(event.get("usage"))
     choices = event.get("choices") or [{}]
     delta = choices[0].get("delta") if isinstance(choices[0], Mapping) else None
     text = delta.get("content") if isinstance(delta, Mapping) else None
