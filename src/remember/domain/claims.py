@@ -79,6 +79,7 @@ class DecisionType(StrEnum):
     SELECTION_KEEP_FLAGGED = "selection_keep_flagged"
     DECONTEXT_EDIT = "decontext_edit"
     GROUNDING_REJECTED = "grounding_rejected"
+    RULES_STOOD_IN = "rules_stood_in"
 
 
 class Reason(StrEnum):
@@ -96,6 +97,8 @@ class Reason(StrEnum):
     UNRESOLVED = "unresolved"
     UNGROUNDED = "ungrounded"
     FED_BACK = "fed_back"
+    MODEL_FAILED = "model_failed"
+    RESOLVED_BY_MODEL = "resolved_by_model"
 
 
 class Origin(StrEnum):
