@@ -137,20 +137,54 @@ class Settings:
         default=500, metadata=_doc("Milliseconds after which a read goes without the reranker.", least=0)
     )
 
+    # Language models that read
+    extract_model: str | None = field(
+        default=None,
+        metadata=_doc(
+            "Name of a language model, at the address of the chat model, that reads claims. Left out: rules."
+        ),
+    )
+    model_fallback: bool = field(
+        default=True,
+        metadata=_doc("Whether rules read a passage that the model failed at; else its document fails."),
+    )
+    model_timeout: float = field(
+        default=60.0, metadata=_doc("Seconds after which one call of such a model is given up.", least=0.001)
+    )
+    model_calls_at_once: int = field(
+        default=4, metadata=_doc("Most calls that one process has under way at a time.", least=1)
+    )
+    model_tokens: int = field(
+        default=4_000, metadata=_doc("Most tokens of one reply that reads a passage.", least=1)
+    )
+    model_price_in: float = field(
+        default=0.0, metadata=_doc("US dollars for a million tokens that are sent.", least=0)
+    )
+    model_price_out: float = field(
+        default=0.0, metadata=_doc("US dollars for a million tokens of replies.", least=0)
+    )
+    model_budget: float | None = field(
+        default=None,
+        metadata=_doc(
+            "US dollars that reading may cost in a day (UTC); what is left waits. Left out: no limit.",
+            least=0,
+        ),
+    )
+
     # Answering
     chat_provider: str = field(
         default="openai",
-        metadata=_doc("Kind of chat model that answers: openai (any address that speaks it) or anthropic."),
+        metadata=_doc("Kind of language model: openai (any address that speaks it) or anthropic."),
     )
     chat_model: str | None = field(
         default=None,
         metadata=_doc("Name of the chat model that answers. Left out: answers are extracts, word for word."),
     )
     chat_url: str | None = field(
-        default=None, metadata=_doc("Address of the chat model. Left out: that of its provider.")
+        default=None, metadata=_doc("Address of the language models. Left out: that of their provider.")
     )
     chat_key: str | None = field(
-        default=None, repr=False, metadata=_doc("Key for the chat model.", secret=True)
+        default=None, repr=False, metadata=_doc("Key for the language models.", secret=True)
     )
     answer_floor: float = field(
         default=-2.0,

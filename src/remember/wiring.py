@@ -1,12 +1,12 @@
 """Settings become an open memory: database, content, models, tenant. The one place that chooses parts."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import metadata
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from remember import observe
 from remember.context import Context, Principal, new_id, nobody, utc_now
@@ -69,7 +69,11 @@ async def open_memory(settings: Settings) -> AsyncIterator[Memory]:
     """The memory that the settings name, made and migrated where it is new. Models load behind it."""
     observe.configure(settings.log_level)
     tell_shared_name()
-    providers = replace(local_providers(settings.model_threads), chat=chat_model(settings))
+    providers = replace(
+        local_providers(settings.model_threads),
+        chat=chat_model(settings),
+        extract=_reader(settings, settings.extract_model),
+    )
     async with AsyncExitStack() as open_parts:
         dsn = settings.database_url or await _embedded(settings, open_parts)
         await migrate(dsn)
@@ -129,22 +133,33 @@ def chat_model(settings: Settings) -> Chat | None:
     return ConfiguredChat(settings.chat_model, lambda: _chat(settings, settings.chat_model or ""))
 
 
-def _chat(settings: Settings, model: str) -> Chat:
+def _reader(settings: Settings, model: str | None) -> ConfiguredChat | None:
+    """A language model of the write path: it is asked for the same reply every time, and tells its tokens."""
+    if model is None:
+        return None
+    parameters: dict[str, Any] = {"temperature": 0}
+    if settings.chat_provider == "openai":
+        parameters["stream_options"] = {"include_usage": True}
+    return ConfiguredChat(model, lambda: _chat(settings, model, parameters))
+
+
+def _chat(settings: Settings, model: str, parameters: Mapping[str, Any] | None = None) -> Chat:
     extra = settings.chat_provider
     try:
         if extra == "anthropic":
             from remember.providers.anthropic import ANTHROPIC, AnthropicChat
 
             url, key = settings.chat_url or ANTHROPIC, settings.chat_key or ""
-            return AnthropicChat(model, api_key=key, base_url=url)
+            return AnthropicChat(model, api_key=key, base_url=url, parameters=parameters)
         from remember.providers.openai import OPENAI, OpenAIChat
 
-        return OpenAIChat(model, base_url=settings.chat_url or OPENAI, api_key=settings.chat_key or "none")
+        url, key = settings.chat_url or OPENAI, settings.chat_key or "none"
+        return OpenAIChat(model, base_url=url, api_key=key, parameters=parameters)
     except ImportError as missing:
         raise Unsupported(
             f"the chat model {model} needs the package {missing.name}, which is not installed",
             code="extra_missing",
-            hint=f"install remember-engine[{extra}], or leave chat_model out for extracts",
+            hint=f"install remember-engine[{extra}], or leave that model out",
             data={"extra": extra},
         ) from missing
 

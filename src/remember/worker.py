@@ -12,7 +12,8 @@ from remember.context import OWNER
 from remember.domain.attempts import after_failure
 from remember.domain.documents import STAGES, DeferReason, StageStatus, VersionStatus
 from remember.errors import Incorrect, Interrupted, RememberError, Unavailable, Unsupported
-from remember.ingest.parked import resume
+from remember.ingest.asking import BudgetSpent
+from remember.ingest.parked import park_for_budget, resume, resume_within_budget
 from remember.ingest.stages import CONVERTED, PASSAGES
 from remember.ingest.version import Progress, process
 from remember.store import jobs, stages, term_counts, versions
@@ -100,6 +101,7 @@ class Worker:
                     if self._loop.time() - self._looked >= _LOOK_AGAIN:
                         self._looked = self._loop.time()
                         await self._free_lapsed()
+                        await resume_within_budget(self._context)
                     while self._has_room and (lease := await self._take(watch)):
                         self._start(lease)
                     await self._rest()
@@ -156,6 +158,10 @@ class Worker:
             await self._compact(lease.tenant_id)
         except (asyncio.CancelledError, Interrupted):
             await self._give_back(lease)
+        except BudgetSpent as spent:
+            observe.log("job_waits_for_budget", level="warning", job_id=lease.job_id, error=spent)
+            with contextlib.suppress(Unavailable):
+                await park_for_budget(self._context, lease)
         except LeaseLost as lost:
             observe.log("job_lost", level="warning", job_id=lease.job_id, error=lost)
         except Exception as error:  # noqa: BLE001 - the edge of a job: what happened is recorded with it

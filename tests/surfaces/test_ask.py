@@ -170,7 +170,7 @@ def test_a_model_without_its_package_is_a_typed_refusal(
         kind, code, message, hint, data = outcome(lambda: client.ask(CLOCK))
     assert (kind, code, data) == ("Unsupported", "extra_missing", {"extra": "openai"})
     assert message == "the chat model small needs the package openai, which is not installed"
-    assert hint == "install remember-engine[openai], or leave chat_model out for extracts"
+    assert hint == "install remember-engine[openai], or leave that model out"
 
 
 def test_a_person_reads_the_answer_and_where_it_stands(settings: Settings, reading: remember.Client) -> None:

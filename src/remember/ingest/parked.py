@@ -1,12 +1,17 @@
-"""Versions of a type that nothing converts wait; they are processed once something does."""
+"""Versions that wait: for something that converts their type, or for money to read them with."""
 
 from uuid import UUID
 
 from remember.context import Context
-from remember.domain.documents import StageStatus
+from remember.domain.documents import DeferReason, StageStatus
+from remember.ingest.asking import has_budget
 from remember.ingest.convert import has_route
 from remember.store import jobs, stages, versions
 from remember.store.database import Transaction
+from remember.store.jobs import Lease
+
+# Few, so that a budget that is soon spent again parks few.
+_AT_ONCE = 8
 
 
 async def release(tx: Transaction, tenant_id: UUID, version_id: UUID, mime: str) -> None:
@@ -15,6 +20,35 @@ async def release(tx: Transaction, tenant_id: UUID, version_id: UUID, mime: str)
     await stages.set(tx, tenant_id, version_id, ["convert"], StageStatus.PENDING)
     await jobs.unpark(tx, tenant_id, [version_id])
     await jobs.announce(tx)
+
+
+async def park_for_budget(context: Context, lease: Lease) -> None:
+    """Let a version wait for money. What it has so far stays, and its passages answer meanwhile."""
+    async with context.database.write() as tx:
+        if await jobs.park(tx, lease):
+            await stages.set(
+                tx,
+                lease.tenant_id,
+                lease.version_id,
+                ["extract_claims"],
+                StageStatus.PENDING,
+                defer_reason=DeferReason.BUDGET,
+            )
+
+
+async def resume_within_budget(context: Context) -> list[UUID]:
+    """Queue versions that wait for money, where there is some again; which ones."""
+    async with context.database.read() as tx:
+        waiting = await jobs.waiting_for_budget(tx, context.tenant_id, _AT_ONCE)
+    if not waiting or not await has_budget(context):
+        return []
+    async with context.database.write() as tx:
+        for version_id in waiting:
+            await stages.set(tx, context.tenant_id, version_id, ["extract_claims"], StageStatus.PENDING)
+        released = await jobs.unpark(tx, context.tenant_id, waiting)
+        await jobs.announce(tx)
+    context.wake()
+    return released
 
 
 async def resume(context: Context) -> list[UUID]:

@@ -9,22 +9,21 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from hashlib import sha256
-from itertools import islice
 from uuid import UUID
 
 from remember.context import Context
 from remember.domain.carrying import paired, restated
 from remember.domain.claims import DraftClaim, Extraction, Passage
 from remember.domain.dating import document_date
-from remember.domain.extraction import extract as read_claims
-from remember.domain.extraction import texts_to_parse
 from remember.domain.fed_back import Range, fed_back, without
 from remember.domain.headings import front_matter
 from remember.domain.rewording import Rewordings
 from remember.domain.row_claims import claim_of
 from remember.domain.rows import header_text, rows_between
 from remember.domain.structure import Block, SectionRole, blocks
+from remember.ingest.asking import Asker
 from remember.ingest.convert import Text
+from remember.ingest.readers import reader
 from remember.ingest.stages import extractor_version
 from remember.store import chunks, claims
 from remember.store.chunks import StoredChunk
@@ -169,15 +168,10 @@ async def _extractions(
         return []
     if reading.text.layout is not None:
         return await asyncio.to_thread(lambda: [(chunk, _rows_of(reading, chunk)) for chunk in fresh])
-    passages = [_passage(reading, chunk) for chunk in fresh]
-    wanted = await asyncio.to_thread(lambda: [texts_to_parse(passage) for passage in passages])
-    parses = iter(await context.providers.parse.parse([text for texts in wanted for text in texts]))
-    found = []
-    for chunk, passage, texts in zip(fresh, passages, wanted, strict=True):
-        grammar = list(islice(parses, len(texts)))
-        extraction = await asyncio.to_thread(read_claims, passage, grammar)
-        found.append((chunk, without(extraction, reading.given_out)))
-    return found
+    asker = Asker(doc_id=reading.work.doc_id, version_id=reading.work.version_id)
+    found = await reader(context, asker).read([_passage(reading, chunk) for chunk in fresh])
+    pairs = zip(fresh, found, strict=True)
+    return [(chunk, without(extraction, reading.given_out)) for chunk, extraction in pairs]
 
 
 async def _restated(context: Context, reading: Reading, drafts: Sequence[DraftClaim]) -> dict[int, UUID]:

@@ -5,6 +5,7 @@ from remember.domain.documents import STAGES
 from remember.domain.extraction import EXTRACTOR_VERSION
 from remember.domain.row_claims import ROWS_VERSION
 from remember.domain.rows import layout_of
+from remember.ingest.readers import read_by
 from remember.providers.protocols import Providers
 
 CONVERTED = ("convert", "structure")
@@ -34,7 +35,7 @@ def components(providers: Providers, mime: str) -> dict[str, str]:
 
 
 def extractor_version(providers: Providers, mime: str) -> str:
-    """What a claim's reading depends on beside its text: our rules, and for prose the parser under them."""
+    """What a claim's reading depends on beside its text: our rules, and for prose the models under them."""
     if layout_of(mime) is not None:
         return ROWS_VERSION
-    return f"{EXTRACTOR_VERSION}+{providers.parse.model_id}"
+    return f"{EXTRACTOR_VERSION}+{read_by(providers)}"

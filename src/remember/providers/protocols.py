@@ -65,14 +65,24 @@ class Parse(Protocol):
         ...
 
 
+class ReadingModel(Chat, Protocol):
+    """A language model that reads on the write path."""
+
+    @property
+    def model_id(self) -> str:
+        """Its name: part of what a claim's extraction depends on."""
+        ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Providers:
     """The models of one process. Without a reranker, reads keep the order of their channels.
 
-    Without a chat model, answers are extracts.
+    Without a chat model, answers are extracts; without one that extracts, rules read the claims.
     """
 
     embed: Embed
     parse: Parse
     rerank: Rerank | None = None
     chat: Chat | None = None
+    extract: ReadingModel | None = None

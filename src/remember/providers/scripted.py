@@ -27,6 +27,7 @@ _REFUSAL = json.dumps(
     }
 )
 _TOKEN = re.compile(r"\w+(?:['’-]\w+)*|[^\w\s]")
+_TURN_LABEL = re.compile(r"^(?:\[[^\]]*\] )?[^:.!?]{1,40}: ")
 _SENTENCE = re.compile(r"\S.*?(?:[.!?]+(?=\s|$)|$)", re.DOTALL)
 
 
@@ -114,6 +115,41 @@ class ScriptedChat:
         _fail(self._failures)
         self.asked.append(request)
         return ChatReply(text=self._replies.pop(0) if self._replies else _REFUSAL)
+
+
+class ScriptedModel:
+    """A language model of the write path by the replies given, one a call.
+
+    After them it proposes each sentence of the passage as a claim in its own words.
+    """
+
+    def __init__(
+        self,
+        replies: Iterable[str] = (),
+        *,
+        failures: Iterable[Exception] = (),
+        model_id: str = "scripted-reader@1",
+    ) -> None:
+        self.model_id = model_id
+        self.asked: list[ChatRequest] = []
+        self.replies = list(replies)
+        self.failures = list(failures)
+
+    async def generate(self, request: ChatRequest) -> ChatReply:
+        """The next reply, as if it had cost a thousand tokens in and a hundred out."""
+        self.asked.append(request)
+        _fail(self.failures)
+        text = self.replies.pop(0) if self.replies else _verbatim(request.user)
+        return ChatReply(text=text, tokens_in=1_000, tokens_out=100)
+
+
+def _verbatim(asked: str) -> str:
+    """Every sentence of the passage that was sent, as it stands; without the label of its turn."""
+    lines = [line.strip() for line in json.JSONDecoder().raw_decode(asked)[0]["text"].splitlines()]
+    words = [_TURN_LABEL.sub("", line) for line in lines if not line.startswith("#")]
+    quotes = [line[start:end] for line in words for start, end in _sentences(line)]
+    claims = [{"quote": quote, "claim": quote, "entities": []} for quote in quotes]
+    return json.dumps({"claims": claims, "left_out": []})
 
 
 def plain_reading(text: str) -> ParsedText:

@@ -156,6 +156,16 @@ async def give_back(tx: Transaction, lease: Lease) -> None:
     await none(tx, "jobs.give_back", job_id=lease.job_id, token=lease.token)
 
 
+async def park(tx: Transaction, lease: Lease) -> bool:
+    """Let a job wait until it is released; False where the lease was not ours any more."""
+    return await maybe(tx, "jobs.park", UUID, job_id=lease.job_id, token=lease.token) is not None
+
+
+async def waiting_for_budget(tx: Transaction, tenant_id: UUID, most: int) -> list[UUID]:
+    """Versions whose reading waits for money, the oldest first."""
+    return await many(tx, "jobs.waiting_for_budget", UUID, tenant_id=tenant_id, most=most)
+
+
 async def fail(tx: Transaction, lease: Lease, *, dead: bool, wait_seconds: float, last_error: str) -> bool:
     """End an attempt; False where the lease was not ours any more and nothing changed."""
     found = await maybe(

@@ -15,7 +15,7 @@ from pydantic_core import PydanticSerializationError, to_json
 
 from remember.domain.conversations import CONVERSATION, is_message_line
 from remember.domain.documents import mime_from_filename
-from remember.errors import Conflict, Incorrect, Interrupted, NotFound, Unsupported
+from remember.errors import Busy, Conflict, Incorrect, Interrupted, NotFound, Unsupported
 from remember.surfaces.transport import Transport
 from remember.wire import (
     ContextBundleV2,
@@ -216,6 +216,12 @@ def _refuse_hopeless(report: PipelineReadinessReport) -> None:
     stages = [stage for version in report.versions for stage in version.stages]
     if any(stage.status == "dead_letter" for stage in stages):
         raise PipelineDeadLettered(report)
+    if any(stage.defer_reason == "budget" for stage in stages):
+        raise Busy(
+            "the reading of a version waits, because today's budget is spent",
+            code="budget_spent",
+            hint="raise model_budget, or wait until tomorrow (UTC); it goes on by itself",
+        )
     if any(stage.defer_reason == "no_route" for stage in stages):
         raise Unsupported(
             "nothing here converts a version of this type, so it is parked",

@@ -63,6 +63,21 @@ returning job_id;
 update jobs set state = 'ready', lease_token = null, lease_until = null, leased_by = null
 where job_id = %(job_id)s and lease_token = %(token)s;
 
+-- park :maybe
+-- The job cannot go on for now: it waits until it is released, and this attempt does not count.
+update jobs set state = 'parked', lease_token = null, lease_until = null, leased_by = null
+where job_id = %(job_id)s and lease_token = %(token)s
+returning job_id;
+
+-- waiting_for_budget :many
+-- Versions whose reading waits for money.
+select j.version_id from jobs j
+join stages s on s.tenant_id = j.tenant_id and s.version_id = j.version_id and s.stage = 'extract_claims'
+    and s.defer_reason = 'budget'
+where j.tenant_id = %(tenant_id)s and j.state = 'parked'
+order by j.created_at
+limit %(most)s;
+
 -- fail :maybe
 -- The attempt failed: try again later, or keep the job as a dead letter.
 update jobs

@@ -1,0 +1,111 @@
+"""What language models were asked on the write path, what that cost, and the replies that are used again."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+from uuid import UUID
+
+from remember.store.database import Transaction, columns, many, maybe, none, one
+
+Purpose = Literal["extract", "judge"]
+Outcome = Literal["used", "unusable", "timed_out", "busy", "refused", "unreachable"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewCall:
+    """One call that was made; `is_estimated` where the model did not tell its tokens."""
+
+    call_id: UUID
+    purpose: Purpose
+    model: str
+    version_id: UUID | None
+    input_hash: str
+    outcome: Outcome
+    tokens_in: int
+    tokens_out: int
+    is_estimated: bool
+    usd: float
+    milliseconds: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredCall:
+    """One call as it is shown."""
+
+    call_id: UUID
+    purpose: Purpose
+    model: str
+    version_id: UUID | None
+    outcome: Outcome
+    tokens_in: int
+    tokens_out: int
+    is_estimated: bool
+    usd: float
+    milliseconds: int
+    called_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Used:
+    """The calls of one model for one purpose with one outcome, taken together."""
+
+    purpose: Purpose
+    model: str
+    outcome: Outcome
+    calls: int
+    tokens_in: int
+    tokens_out: int
+    is_estimated: bool
+    usd: float
+    mean_milliseconds: float
+    most_milliseconds: int
+
+
+async def add(tx: Transaction, tenant_id: UUID, call: NewCall) -> None:
+    """Keep that a model was called."""
+    await none(tx, "model_calls.add", tenant_id=tenant_id, **columns(call))
+
+
+async def keep_reply(tx: Transaction, tenant_id: UUID, doc_id: UUID, input_hash: str, reply: str) -> None:
+    """Keep a reply that was read, to be used again; the first one stays."""
+    text = reply.replace("\0", "\ufffd").encode("utf-8", "replace").decode()
+    await none(
+        tx, "model_calls.keep_reply", tenant_id=tenant_id, doc_id=doc_id, input_hash=input_hash, reply=text
+    )
+
+
+async def reply(tx: Transaction, tenant_id: UUID, input_hash: str) -> str | None:
+    """What was replied to exactly this before."""
+    return await maybe(tx, "model_calls.reply", str, tenant_id=tenant_id, input_hash=input_hash)
+
+
+async def spent_today(tx: Transaction, tenant_id: UUID) -> float:
+    """What the calls of this day, by UTC, have cost in US dollars."""
+    return await one(tx, "model_calls.spent_today", float, tenant_id=tenant_id)
+
+
+async def usage(tx: Transaction, tenant_id: UUID, since: datetime) -> list[Used]:
+    """What was asked since then, taken together."""
+    return await many(tx, "model_calls.usage", Used, tenant_id=tenant_id, since=since)
+
+
+async def page(
+    tx: Transaction,
+    tenant_id: UUID,
+    *,
+    version_id: UUID | None,
+    after: tuple[datetime, UUID] | None,
+    most: int,
+) -> list[StoredCall]:
+    """Single calls, the newest first, from a place on; of one version where it is said."""
+    called_at, call_id = after or (None, None)
+    return await many(
+        tx,
+        "model_calls.page",
+        StoredCall,
+        tenant_id=tenant_id,
+        version_id=version_id,
+        called_at=called_at,
+        call_id=call_id,
+        most=most,
+    )
