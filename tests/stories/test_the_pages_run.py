@@ -47,6 +47,7 @@ def surroundings(open_folder: Path, tmp_path: Path) -> dict[str, str]:
         "docs/howto/ingest.md",
         "docs/howto/conversations.md",
         "docs/howto/living-documents.md",
+        "docs/howto/models.md",
         "docs/howto/read-an-envelope.md",
     ],
 )

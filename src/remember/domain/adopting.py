@@ -27,11 +27,11 @@ from remember.domain.claims import (
     Role,
 )
 from remember.domain.extraction import anchor_of
+from remember.domain.fidelity import Around, Rewording, reworded
 from remember.domain.model_reply import LeftOut, Proposal, ProposedClaim
 from remember.domain.names import folded
 from remember.domain.quotes import find_folded
 from remember.domain.quotes import folded as folded_text
-from remember.domain.fidelity import Around, Rewording, reworded
 from remember.domain.structure import Block, BlockKind
 from remember.domain.time import Precision
 from remember.domain.turns import opening_of

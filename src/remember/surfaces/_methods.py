@@ -30,6 +30,8 @@ from remember.wire import (
     IngestedVersion,
     MemoryStatus,
     MentionPage,
+    ModelCallPage,
+    ModelUsage,
     PairDecided,
     PipelineReadinessReport,
     ReadinessRequirements,
@@ -623,6 +625,19 @@ class SyncMethods:
             )
         )
 
+    def list_model_calls(
+        self, *, version_id: UUID | str | None = None, limit: int = 50, cursor: str | None = None
+    ) -> ModelCallPage:
+        """Every single call of a language model, the newest first, with what came of it."""
+        return self._do(
+            calls.call(
+                self._transport,
+                ModelCallPage,
+                "list_model_calls",
+                {"version_id": version_id, "limit": limit, "cursor": cursor},
+            )
+        )
+
     def list_operations(self) -> tuple[ToolDescriptor, ...]:
         """The operations that can be run by name, each with its parameters and the shape of its result."""
         return self._do(calls.call(self._transport, tuple[ToolDescriptor, ...], "list_operations", {}))
@@ -698,6 +713,13 @@ class SyncMethods:
                 {"survivor_id": survivor_id, "absorbed_id": absorbed_id, "reason": reason},
             )
         )
+
+    def model_usage(self, *, since: datetime | None = None) -> ModelUsage:
+        """What reading by language models has cost: calls, tokens, dollars and time, by model and outcome.
+
+        A reply that was used again was not called for, and is not counted.
+        """
+        return self._do(calls.call(self._transport, ModelUsage, "model_usage", {"since": since}))
 
     def pipeline_readiness(
         self, version_ids: Sequence[UUID | str], *, require: ReadinessRequirements
@@ -1514,6 +1536,19 @@ class AsyncMethods:
             )
         )
 
+    async def list_model_calls(
+        self, *, version_id: UUID | str | None = None, limit: int = 50, cursor: str | None = None
+    ) -> ModelCallPage:
+        """Every single call of a language model, the newest first, with what came of it."""
+        return await self._do(
+            calls.call(
+                self._transport,
+                ModelCallPage,
+                "list_model_calls",
+                {"version_id": version_id, "limit": limit, "cursor": cursor},
+            )
+        )
+
     async def list_operations(self) -> tuple[ToolDescriptor, ...]:
         """The operations that can be run by name, each with its parameters and the shape of its result."""
         return await self._do(calls.call(self._transport, tuple[ToolDescriptor, ...], "list_operations", {}))
@@ -1591,6 +1626,13 @@ class AsyncMethods:
                 {"survivor_id": survivor_id, "absorbed_id": absorbed_id, "reason": reason},
             )
         )
+
+    async def model_usage(self, *, since: datetime | None = None) -> ModelUsage:
+        """What reading by language models has cost: calls, tokens, dollars and time, by model and outcome.
+
+        A reply that was used again was not called for, and is not counted.
+        """
+        return await self._do(calls.call(self._transport, ModelUsage, "model_usage", {"since": since}))
 
     async def pipeline_readiness(
         self, version_ids: Sequence[UUID | str], *, require: ReadinessRequirements

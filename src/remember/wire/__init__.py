@@ -67,6 +67,7 @@ from remember.wire.identity import (
     PairDecided,
     Regrouped,
 )
+from remember.wire.models import ModelCall, ModelCallPage, ModelUsage, ModelUse
 from remember.wire.parts import (
     AggregateBucket,
     AggregateReport,
@@ -203,6 +204,10 @@ __all__ = [
     "MemoryStatus",
     "MentionDetail",
     "MentionPage",
+    "ModelCall",
+    "ModelCallPage",
+    "ModelUsage",
+    "ModelUse",
     "NamedEntity",
     "NamedFact",
     "Negative",
