@@ -41,7 +41,9 @@ async def test_a_model_resolves_whom_rules_would_not_guess_and_a_decision_tells(
         ("Oda Berg: Jon kept the oars.", "He kept the oars.", "Oda Berg", "2031-05-09", None),
     ]
     assert ("decontext_edit", "resolved_by_model") in await rows(context, DECISIONS)
-    named = "select surface, folded from mentions join claims using (claim_id) where claim_text like '%Jon kept%'"
+    named = (
+        "select surface, folded from mentions join claims using (claim_id) where claim_text like '%Jon kept%'"
+    )
     assert await rows(context, named) == [("He", "jon")]
 
 
