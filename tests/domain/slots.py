@@ -16,6 +16,7 @@ from remember.domain.facts import (
     fact_key,
 )
 from remember.domain.time import UNDATED, Period, Precision
+from remember.domain.trust import Trust
 
 SCOPE = UUID(int=1)
 
@@ -49,6 +50,7 @@ def said(
     at: int | None = None,
     positive: bool = True,
     doc: int | None = None,
+    trust: Trust = Trust.ASSERTED,
 ) -> Testimony:
     event = period if effect is Effect.HAPPENS else UNDATED
     return Testimony(
@@ -62,6 +64,7 @@ def said(
         period=period,
         said_at=day(at) if at is not None else None,
         char_start=0,
+        trust=trust,
     )
 
 

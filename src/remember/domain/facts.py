@@ -14,6 +14,7 @@ from uuid import UUID, uuid5
 
 from remember.domain.claims import Effect
 from remember.domain.time import UNDATED, Period
+from remember.domain.trust import Trust
 
 # Fixed for ever: the keys of stored facts are derived from it.
 _KEYS = UUID("6b0f6a52-2f0c-5f0e-9a59-3f6f1d0c7b11")
@@ -68,6 +69,7 @@ class Testimony:
     period: Period
     said_at: datetime | None
     char_start: int
+    trust: Trust = Trust.ASSERTED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

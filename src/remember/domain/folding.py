@@ -7,7 +7,8 @@ words of the world and never of the clock:
 - a dated change ends its predecessor where the successor begins in the world;
 - a stated, bounded period is never cut: a rival that begins inside it contradicts it;
 - an undated state stays undated; where undated rivals compete, the latest said is current;
-- distinct dated events stay distinct.
+- distinct dated events stay distinct;
+- testimony of less trust ends and dates nothing that is said with more: it supports, or contradicts.
 """
 
 from collections import deque
@@ -15,7 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from enum import StrEnum
-from itertools import combinations
+from itertools import combinations, groupby
 from uuid import UUID
 
 from remember.domain.claims import Effect
@@ -33,8 +34,11 @@ def fold(testimony: Iterable[Testimony], *, exclusive: bool) -> list[FoldedFact]
     `exclusive` says that the slot's predicate has one value at a time; otherwise only a proposition and
     its denial are rivals.
     """
-    ordered = sorted(testimony, key=_order)
-    drafts = _events(ordered) + _states([item for item in ordered if not _is_event(item)], exclusive)
+    drafts: list[_Draft] = []
+    for _, trusted in groupby(sorted(testimony, key=_order), key=lambda item: item.trust):
+        ordered = list(trusted)
+        drafts += _events(ordered, drafts)
+        drafts += _states([item for item in ordered if not _is_event(item)], drafts, exclusive)
     drafts.sort(key=lambda draft: (_sortable(draft.start), _order(draft.items[0])))
     conflicts = _conflicts(drafts, exclusive)
     return [_folded(position, drafts, conflicts) for position in range(len(drafts))]
@@ -45,9 +49,13 @@ def fold(testimony: Iterable[Testimony], *, exclusive: bool) -> list[FoldedFact]
 
 @dataclass(slots=True, kw_only=True)
 class _Draft:
-    """A fact in the making: `start` and `end` are None where they are not known or not reached."""
+    """A fact in the making: `start` and `end` are None where they are not known or not reached.
+
+    `against` says that it ended earlier, and is not trusted enough to be followed.
+    """
 
     items: list[Testimony]
+    against: list[Testimony] = field(default_factory=list)
     start: datetime | None = None
     end: datetime | None = None
     grains: list[Precision] = field(default_factory=list)
@@ -100,7 +108,8 @@ def _sortable(moment: datetime | None) -> tuple[bool, datetime]:
 def _order(item: Testimony) -> tuple[object, ...]:
     said = _sortable(item.said_at)
     # Unknown said-on sorts last: a dated report is the better name for a fact.
-    return (not said[0], said[1], str(item.doc_id), item.char_start, str(item.claim_id), item.ordinal)
+    place = str(item.doc_id), item.char_start, str(item.claim_id), item.ordinal
+    return (item.trust.rank, not said[0], said[1], *place)
 
 
 def _is_event(item: Testimony) -> bool:
@@ -127,9 +136,14 @@ def _by_proposition(items: Iterable[Testimony]) -> dict[Proposition, list[Testim
 # --- events ---------------------------------------------------------------------------------------
 
 
-def _events(ordered: Sequence[Testimony]) -> list[_Draft]:
+def _events(ordered: Sequence[Testimony], above: Sequence[_Draft]) -> list[_Draft]:
+    """The dated events of some testimony; `above` are facts of more trust, which it may support."""
+    known = {draft.items[0].fact_key: draft for draft in above if _is_event(draft.items[0])}
     drafts: dict[UUID, _Draft] = {}
     for item in filter(_is_event, ordered):
+        if item.fact_key in known:
+            known[item.fact_key].items.append(item)
+            continue
         draft = drafts.setdefault(item.fact_key, _Draft(items=[], bounded=True))
         draft.items.append(item)
         draft.start, draft.end = item.period.valid_from, item.period.valid_until
@@ -148,16 +162,52 @@ class _Point(StrEnum):
     OPENING = "3 opening"
 
 
-def _states(items: Sequence[Testimony], exclusive: bool) -> list[_Draft]:
+def _states(items: Sequence[Testimony], known: Sequence[_Draft], exclusive: bool) -> list[_Draft]:
+    """The states of some testimony; `known` are facts of more trust, which it supports or stands beside."""
+    above = [draft for draft in known if not _is_event(draft.items[0])]
+    heard = [item for draft in above for item in draft.items]
     dated = [item for item in items if item.period != UNDATED]
-    rivals = Rivals(_rival_points(dated), exclusive=exclusive)
+    points = dated + [item for item in heard if item.period != UNDATED]
+    rivals = Rivals(_rival_points(points), exclusive=exclusive)
     drafts = [draft for own in _by_proposition(dated).values() for draft in _windows(own, rivals)]
+    drafts = [draft for draft in drafts if not _is_absorbed(draft, above)]
     undated = [item for item in items if item.period == UNDATED]
-    everybody = Rivals(((0, _stated(item), item) for item in items), exclusive=exclusive)
-    loose = _attach(undated, drafts, everybody)
-    runs = _undated(loose, drafts, exclusive)
-    _order_by_said(runs, drafts, exclusive)
+    everybody = Rivals(((0, _stated(item), item) for item in [*heard, *items]), exclusive=exclusive)
+    loose = _attach(undated, [draft for draft in above if draft.dated] + drafts, everybody)
+    said_above = [draft for draft in above if not draft.dated]
+    loose = [item for item in loose if not _joins(item, said_above)]
+    runs = _undated(loose, above + drafts, exclusive)
+    _order_by_said(said_above + runs, drafts, exclusive)
     return drafts + runs
+
+
+def _is_absorbed(draft: _Draft, above: Iterable[_Draft]) -> bool:
+    """Whether a trusted fact of the same proposition takes this one up, without a change to its window."""
+    for fact in above:
+        if _stated(fact.items[0]) != _stated(draft.items[0]):
+            continue
+        if _overlap(fact, draft) if fact.dated else draft.end is None and fact.said_until is None:
+            for item in draft.items:
+                (fact.against if _ends_within(item, fact) else fact.items).append(item)
+            return True
+    return False
+
+
+def _ends_within(item: Testimony, fact: _Draft) -> bool:
+    moment, kind, _ = _point(item)
+    after_start = fact.start is None or fact.start < moment
+    return kind is _Point.CLOSING and after_start and (fact.end is None or moment < fact.end)
+
+
+def _joins(item: Testimony, runs: Iterable[_Draft]) -> bool:
+    """Whether a trusted undated fact says the same at the time when this was said; then it supports that."""
+    for run in runs:
+        if _stated(run.items[0]) == _stated(item) and (
+            item.said_at is None or run.said_until is None or item.said_at < run.said_until
+        ):
+            run.items.append(item)
+            return True
+    return False
 
 
 def _windows(own: Sequence[Testimony], rivals: "_RivalPoints") -> list[_Draft]:
@@ -399,10 +449,16 @@ def _is_before(item: Testimony, draft: _Draft) -> bool:
     return item.said_at is not None and draft.start is not None and item.said_at < draft.start
 
 
-def _undated(loose: Sequence[Testimony], dated: Sequence[_Draft], exclusive: bool) -> list[_Draft]:
-    """Runs of undated testimony: a run ends where a rival was said, or begins in the world."""
+def _undated(loose: Sequence[Testimony], facts: Sequence[_Draft], exclusive: bool) -> list[_Draft]:
+    """Runs of undated testimony: a run ends where a rival was said, or begins in the world.
+
+    Among the facts given are the undated ones of more trust.
+    """
     said = [(item.said_at, _stated(item), None) for item in loose if item.said_at]
-    begun = [(draft.start, _stated(draft.items[0]), None) for draft in dated if draft.start]
+    for draft in facts:
+        if not draft.dated:
+            said += [(item.said_at, _stated(item), None) for item in draft.items if item.said_at]
+    begun = [(draft.start, _stated(draft.items[0]), None) for draft in facts if draft.start]
     stops: _Stops = Rivals(said + begun, exclusive=exclusive)
     return [run for own in _by_proposition(loose).values() for run in _said_runs(own, stops)]
 
@@ -509,6 +565,7 @@ def _folded(position: int, drafts: Sequence[_Draft], conflicts: dict[int, set[in
     rivals = frozenset(conflicts.get(position, ()))
     supports = frozenset(item.claim_id for item in draft.items)
     against = frozenset(item.claim_id for other in rivals for item in drafts[other].items)
+    against |= frozenset(item.claim_id for item in draft.against)
     return FoldedFact(
         fact_key=draft.items[0].fact_key,
         window=draft.window(),

@@ -86,7 +86,7 @@ async def adjudicate(context: Context, lease: jobs.Lease, scope_id: UUID) -> Non
     """Bring the facts up to what the claims of this version assert."""
     async with context.database.read() as tx:
         slots = await assertions.slots_of_version(tx, lease.tenant_id, lease.doc_id, lease.version_id)
-    for batch in _batches(slots):
+    for batch in batches(slots):
         async with context.database.write() as tx:
             await jobs.hold(tx, lease)
             await refold(tx, context, scope_id, batch, cause="ingest", caused_by=lease.version_id)
@@ -361,7 +361,8 @@ def _bounds(
     }
 
 
-def _batches(slots: Sequence[Slot]) -> Iterator[list[Slot]]:
+def batches(slots: Sequence[Slot]) -> Iterator[list[Slot]]:
+    """As many slots at a time as one transaction saves."""
     waiting = iter(slots)
     while batch := list(islice(waiting, _BATCH)):
         yield batch

@@ -18,6 +18,7 @@ from remember.operations import (
     recall,
     searches,
     status,
+    trust,
 )
 
 __all__ = [
@@ -38,4 +39,5 @@ __all__ = [
     "recall",
     "searches",
     "status",
+    "trust",
 ]

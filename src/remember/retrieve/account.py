@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
+from typing import cast
 from uuid import UUID
 
 from remember.domain.claims import EvidenceSpan as Span
@@ -27,6 +28,7 @@ from remember.wire import (
     NegativeKind,
     RankedItem,
     SourceRecord,
+    SourceTrust,
     TemporalMatch,
     Truncation,
     Validity,
@@ -80,6 +82,7 @@ def told_of(claims: Iterable[ShownClaim], standing: Mapping[UUID, Standing], env
             version_id=claim.version_id,
             speaker=claim.speaker,
             status=_status(standing.get(claim.claim_id)),
+            trust=cast(SourceTrust, claim.trust),
             contradiction_groups=tuple(found.group_ids) if (found := standing.get(claim.claim_id)) else (),
         )
         for claim in claims

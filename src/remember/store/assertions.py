@@ -8,6 +8,7 @@ from uuid import UUID
 from remember.domain.claims import Effect
 from remember.domain.facts import Testimony
 from remember.domain.time import Period, Precision
+from remember.domain.trust import Trust
 from remember.store.database import Transaction, columns, many, none_each
 
 
@@ -35,6 +36,15 @@ class StoredAssertion:
     fact_key: UUID
     slot_key: UUID
 
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeardAssertion(StoredAssertion):
+    """A stored assertion with its scope, the text of its claim, and the trust in its source."""
+
+    scope_id: UUID
+    claim_text: str
+    trust: str
+
     def testimony(self) -> Testimony:
         """The assertion as it is folded."""
         period = Period(
@@ -53,15 +63,8 @@ class StoredAssertion:
             period=period,
             said_at=self.asserted_at,
             char_start=self.char_start,
+            trust=Trust(self.trust),
         )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HeardAssertion(StoredAssertion):
-    """A stored assertion with its scope and the text of its claim."""
-
-    scope_id: UUID
-    claim_text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

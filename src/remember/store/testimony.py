@@ -48,6 +48,7 @@ class ShownClaim:
     valid_kind: str | None
     title: str | None
     source_kind: str
+    trust: str
     version_id: UUID | None
     representation_id: UUID | None
     text_hash: str | None

@@ -38,8 +38,10 @@ from remember.wire import (
     Regrouped,
     Retried,
     SentenceExplanation,
+    SourceTrustPage,
     TimeRequest,
     ToolDescriptor,
+    TrustDecided,
     VersionDeletion,
     Whoami,
 )
@@ -642,6 +644,14 @@ class SyncMethods:
         """The operations that can be run by name, each with its parameters and the shape of its result."""
         return self._do(calls.call(self._transport, tuple[ToolDescriptor, ...], "list_operations", {}))
 
+    def list_source_trusts(self, *, limit: int = 50, cursor: str | None = None) -> SourceTrustPage:
+        """Who decided how far which sources are trusted, when and why, the latest first."""
+        return self._do(
+            calls.call(
+                self._transport, SourceTrustPage, "list_source_trusts", {"limit": limit, "cursor": cursor}
+            )
+        )
+
     def lookup_observations(
         self,
         entity_id: UUID | str,
@@ -920,6 +930,28 @@ class SyncMethods:
                 Envelope,
                 "transcript_relation",
                 {"relation_id": relation_id, "continuation": continuation},
+            )
+        )
+
+    def trust_source(
+        self,
+        source_kind: str,
+        *,
+        source_ref: str | None = None,
+        trust: Literal["verified", "asserted", "unverified"],
+        reason: str,
+    ) -> TrustDecided:
+        """Say how far the sources of a kind, or one of them, are trusted in the scope that is written to.
+
+        What is said with less trust ends and dates nothing that is said with more: it supports, or contradicts.
+        Holds for what is in memory, which is folded anew, and for what comes. Deciding again replaces it.
+        """
+        return self._do(
+            calls.call(
+                self._transport,
+                TrustDecided,
+                "trust_source",
+                {"source_kind": source_kind, "source_ref": source_ref, "trust": trust, "reason": reason},
             )
         )
 
@@ -1553,6 +1585,14 @@ class AsyncMethods:
         """The operations that can be run by name, each with its parameters and the shape of its result."""
         return await self._do(calls.call(self._transport, tuple[ToolDescriptor, ...], "list_operations", {}))
 
+    async def list_source_trusts(self, *, limit: int = 50, cursor: str | None = None) -> SourceTrustPage:
+        """Who decided how far which sources are trusted, when and why, the latest first."""
+        return await self._do(
+            calls.call(
+                self._transport, SourceTrustPage, "list_source_trusts", {"limit": limit, "cursor": cursor}
+            )
+        )
+
     async def lookup_observations(
         self,
         entity_id: UUID | str,
@@ -1839,6 +1879,28 @@ class AsyncMethods:
                 Envelope,
                 "transcript_relation",
                 {"relation_id": relation_id, "continuation": continuation},
+            )
+        )
+
+    async def trust_source(
+        self,
+        source_kind: str,
+        *,
+        source_ref: str | None = None,
+        trust: Literal["verified", "asserted", "unverified"],
+        reason: str,
+    ) -> TrustDecided:
+        """Say how far the sources of a kind, or one of them, are trusted in the scope that is written to.
+
+        What is said with less trust ends and dates nothing that is said with more: it supports, or contradicts.
+        Holds for what is in memory, which is folded anew, and for what comes. Deciding again replaces it.
+        """
+        return await self._do(
+            calls.call(
+                self._transport,
+                TrustDecided,
+                "trust_source",
+                {"source_kind": source_kind, "source_ref": source_ref, "trust": trust, "reason": reason},
             )
         )
 

@@ -28,7 +28,9 @@ from remember.wire import (
     Regrouped,
     Retried,
     SentenceExplanation,
+    SourceTrustPage,
     ToolDescriptor,
+    TrustDecided,
     VersionDeletion,
     Whoami,
 )
@@ -62,6 +64,7 @@ ROUTES = {
     "list_mentions": Route("GET", "/entities/{entity_id}/mentions", MentionPage),
     "list_model_calls": Route("GET", "/model-calls", ModelCallPage),
     "list_operations": Route("GET", "/operations", tuple[ToolDescriptor, ...]),
+    "list_source_trusts": Route("GET", "/source-trust", SourceTrustPage),
     "lookup_observations": Route("GET", "/lookup/observations", Envelope),
     "lookup_relations": Route("GET", "/lookup/relations", Envelope),
     "merge_entities": Route("POST", "/entities/merge", Regrouped),
@@ -80,5 +83,6 @@ ROUTES = {
     "status": Route("GET", "/status", MemoryStatus),
     "transcript_observation": Route("GET", "/transcript/observation/{observation_id}", Envelope),
     "transcript_relation": Route("GET", "/transcript/relation/{relation_id}", Envelope),
+    "trust_source": Route("POST", "/source-trust", TrustDecided),
     "whoami": Route("GET", "/whoami", Whoami),
 }

@@ -108,6 +108,7 @@ from remember.wire.times import (
     TemporalScope,
     TimeRequest,
 )
+from remember.wire.trust import SourceTrustDecision, SourceTrustPage, TrustDecided
 from remember.wire.values import (
     Capability,
     ClaimStatus,
@@ -121,6 +122,7 @@ from remember.wire.values import (
     IdentityRegime,
     NegativeKind,
     RequestDateTime,
+    SourceTrust,
     StageStatus,
     Stance,
     TemporalMatch,
@@ -230,6 +232,9 @@ __all__ = [
     "SentencePlace",
     "SentenceState",
     "SourceRecord",
+    "SourceTrust",
+    "SourceTrustDecision",
+    "SourceTrustPage",
     "StageStatus",
     "Stance",
     "TemporalMatch",
@@ -238,6 +243,7 @@ __all__ = [
     "ToolDescriptor",
     "TranscriptEntry",
     "Truncation",
+    "TrustDecided",
     "UnfinishedStage",
     "UtcDateTime",
     "UtcRequestDateTime",

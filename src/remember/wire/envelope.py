@@ -29,7 +29,7 @@ from remember.wire.parts import (
     Truncation,
 )
 from remember.wire.times import TemporalScope
-from remember.wire.values import ClaimStatus, Closed, Count, Grain
+from remember.wire.values import ClaimStatus, Closed, Count, Grain, SourceTrust
 
 
 class ClaimAccount(Closed):
@@ -40,6 +40,8 @@ class ClaimAccount(Closed):
     status: ClaimStatus | None = None
     """At the time asked about; None where the memory holds nothing on the strength of this claim."""
     contradiction_groups: tuple[UUID, ...] = ()
+    trust: SourceTrust | None = None
+    """How far the word of its source counts."""
 
 
 class Account(Closed):

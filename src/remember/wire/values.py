@@ -101,6 +101,7 @@ class NegativeKind(StrEnum):
 FactKind = Literal["relation", "observation"]
 Stance = Literal["supports", "contradicts"]
 ClaimStatus = Literal["current", "superseded", "contradicted"]
+SourceTrust = Literal["verified", "asserted", "unverified"]
 VersioningMode = Literal["snapshot", "living"]
 DocumentStatus = Literal["ingesting", "converting", "structuring", "ready", "failed", "deleted"]
 DocumentStatusFilter = Literal["ingesting", "converting", "structuring", "ready", "failed"]

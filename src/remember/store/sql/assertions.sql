@@ -31,9 +31,16 @@ order by subject_key, slot_key;
 -- Everything that current claims of documents that are not deleted assert in these slots.
 select a.claim_id, a.ordinal, a.doc_id, a.kind, a.subject_entity_id, a.subject_key, a.predicate,
     a.object_entity_id, a.value_key, a.polarity, a.effect, a.valid_from, a.valid_until, a.valid_precision,
-    a.asserted_at, a.char_start, a.label, a.fact_key, a.slot_key, a.scope_id, c.claim_text
+    a.asserted_at, a.char_start, a.label, a.fact_key, a.slot_key, a.scope_id, c.claim_text,
+    coalesce(one.trust, every.trust, 'asserted') as trust
 from assertions a
 join claims c on c.tenant_id = a.tenant_id and c.claim_id = a.claim_id
 join documents d on d.tenant_id = a.tenant_id and d.doc_id = a.doc_id
+left join source_trusts one
+    on one.tenant_id = d.tenant_id and one.scope_id = d.scope_id and one.source_kind = d.source_kind
+    and one.source_ref = d.source_ref and one.replaced_by is null
+left join source_trusts every
+    on every.tenant_id = d.tenant_id and every.scope_id = d.scope_id and every.source_kind = d.source_kind
+    and every.source_ref = '' and every.replaced_by is null
 where a.tenant_id = %(tenant_id)s and a.slot_key = any(%(slot_keys)s) and c.is_current and d.deleted_at is null
 order by a.slot_key, a.claim_id, a.ordinal;
