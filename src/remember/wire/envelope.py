@@ -40,7 +40,7 @@ class ClaimAccount(Closed):
     status: ClaimStatus | None = None
     """At the time asked about; None where the memory holds nothing on the strength of this claim."""
     contradiction_groups: tuple[UUID, ...] = ()
-    trust: SourceTrust | None = None
+    trust: SourceTrust = "asserted"
     """How far the word of its source counts."""
 
 
