@@ -5,9 +5,12 @@ from datetime import UTC, datetime
 from uuid import UUID
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from remember.domain.carrying import CarriedClaim, paired, restated, statement_key
+from remember.domain.carrying import CarriedClaim, How, Traced, how_carried, paired, restated, statement_key
 from remember.domain.claims import AddedContext, ClaimPeriod, DraftClaim, EvidenceSpan, Origin
+from remember.domain.documents import VersioningMode
 from remember.domain.time import Precision
 
 _ONE, _TWO = UUID(int=1), UUID(int=2)
@@ -94,3 +97,55 @@ def test_said_on_period_and_holder_tell_statements_apart() -> None:
         replace(plain, is_attributed=True, holder="Tomas"),
     ]
     assert len({statement_key(draft) for draft in [plain, *others]}) == 5
+
+
+def _how(*places: tuple[int | None, int | None], mode: VersioningMode = VersioningMode.LIVING) -> list[How]:
+    return how_carried([Traced(was_at=was, is_at=here) for was, here in places], mode)
+
+
+def test_what_is_pushed_down_by_something_new_is_unchanged() -> None:
+    assert _how((None, 0), (0, 30), (20, 50)) == [How.NEW, How.UNCHANGED, How.UNCHANGED]
+
+
+def test_of_what_changed_its_order_the_fewest_moved() -> None:
+    assert _how((40, 0), (0, 10), (10, 20), (20, 30)) == [
+        How.MOVED,
+        How.UNCHANGED,
+        How.UNCHANGED,
+        How.UNCHANGED,
+    ]
+
+
+def test_two_claims_of_one_sentence_keep_their_order() -> None:
+    assert _how((0, 10), (0, 10)) == [How.UNCHANGED, How.UNCHANGED]
+
+
+def test_what_is_left_out_is_retracted_of_a_living_document_and_earlier_of_a_snapshot() -> None:
+    assert _how((0, None)) == [How.RETRACTED]
+    assert _how((0, None), mode=VersioningMode.SNAPSHOT) == [How.EARLIER]
+
+
+def test_other_words_are_reworded_wherever_they_stand() -> None:
+    claims = [Traced(was_at=50, is_at=0, is_reworded=True), Traced(was_at=0, is_at=10)]
+    assert how_carried(claims, VersioningMode.LIVING) == [How.REWORDED, How.UNCHANGED]
+
+
+@given(st.permutations(list(range(12))))
+def test_as_many_as_can_keep_their_order_are_unchanged(order: list[int]) -> None:
+    kept = [
+        was
+        for was, how in zip(order, _how(*((was, at) for at, was in enumerate(order))), strict=True)
+        if how is How.UNCHANGED
+    ]
+    assert kept == sorted(kept)
+    longest = max(len(_rising(order, start)) for start in range(12))
+    assert len(kept) == longest
+
+
+def _rising(order: list[int], start: int) -> list[int]:
+    """The longest rising run that begins there, found the slow way."""
+    best: list[int] = []
+    for after in range(start + 1, len(order)):
+        if order[after] > order[start]:
+            best = max(best, _rising(order, after), key=len)
+    return [order[start], *best]

@@ -189,6 +189,9 @@ def test_a_deleted_version_is_gone_and_the_one_before_stays(run: Any, notes: Pat
         "ended: 0 claims, 0 relations, 0 observations; 0 facts lost a supporter",
         "came back: 0 claims, 0 relations, 0 observations",
     ]
+    claims = run("documents", "claims", first["doc_id"], first["version_id"])
+    assert claims.stdout == "no claims\n"
+    assert run("documents", "claims", first["doc_id"], second["version_id"]).exit_code == 1
     shown = run("documents", "show", first["doc_id"]).stdout
     assert (first["version_id"] in shown, second["version_id"] in shown) == (True, False)
     last = run("documents", "delete", first["doc_id"], "--version", first["version_id"])

@@ -81,6 +81,7 @@ CASES: dict[str, Ask] = {
     "a foreign cursor": lambda m: m.list_documents(cursor="bm90IG91cnM"),
     "a deletion of what is not there": lambda m: m.delete_document(doc_id=UNKNOWN),
     "a deletion of no version": lambda m: m.delete_version(UNKNOWN, version_id=UNKNOWN),
+    "the claims of no version": lambda m: m.list_version_claims(UNKNOWN, version_id=UNKNOWN),
     "an unknown document": lambda m: m.show_document(UNKNOWN),
     "an id that is none": lambda m: m.show_document("not-an-id"),
     "readiness of an unknown version": lambda m: m.pipeline_readiness([UNKNOWN], require=REQUIRE).versions[0],

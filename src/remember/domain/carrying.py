@@ -6,13 +6,16 @@ nothing else.
 """
 
 import unicodedata
+from bisect import bisect_right
 from collections import defaultdict, deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import NamedTuple, TypeVar
 from uuid import UUID
 
 from remember.domain.claims import AddedContext, DraftClaim, Origin
+from remember.domain.documents import VersioningMode
 
 _EDGES = " \t\n\r.,;:!?\"'“”‘’()[]{}…-–—*_`"
 
@@ -31,6 +34,73 @@ class CarriedClaim:
     is_attributed: bool
     speaker: str | None
     read_by: str
+
+
+class How(StrEnum):
+    """How a claim came to be in a version, or is in it no more.
+
+    What a living document leaves out is retracted; what only an earlier version of a snapshot says counts.
+    """
+
+    UNCHANGED = "unchanged"
+    MOVED = "moved"
+    REWORDED = "reworded"
+    NEW = "new"
+    RETRACTED = "retracted"
+    EARLIER = "earlier"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Traced:
+    """Where a claim stands in a version and in the one before, None where it does not."""
+
+    was_at: int | None
+    is_at: int | None
+    is_reworded: bool = False
+
+
+def how_carried(claims: Sequence[Traced], mode: VersioningMode) -> list[How]:
+    """How each of these claims was carried.
+
+    Of what reads as before, the most that kept its order is unchanged, wherever it was pushed to by what
+    came above it; the rest moved.
+    """
+    places = [
+        (claim.is_at, claim.was_at, position)
+        for position, claim in enumerate(claims)
+        if claim.is_at is not None and claim.was_at is not None and not claim.is_reworded
+    ]
+    in_order = _in_order([(was_at, position) for _, was_at, position in sorted(places)])
+    gone = How.RETRACTED if mode is VersioningMode.LIVING else How.EARLIER
+    found = []
+    for position, claim in enumerate(claims):
+        if claim.is_at is None:
+            found.append(gone)
+        elif claim.is_reworded:
+            found.append(How.REWORDED)
+        elif claim.was_at is None:
+            found.append(How.NEW)
+        else:
+            found.append(How.UNCHANGED if position in in_order else How.MOVED)
+    return found
+
+
+def _in_order(places: Sequence[tuple[int, int]]) -> frozenset[int]:
+    """The positions of a longest run of places that never goes back."""
+    ends: list[int] = []
+    last: list[int] = []
+    before: list[int | None] = []
+    for index, (place, _) in enumerate(places):
+        length = bisect_right(ends, place)
+        before.append(last[length - 1] if length else None)
+        ends[length : length + 1] = [place]
+        last[length : length + 1] = [index]
+    kept = set()
+    at = last[-1] if last else None
+    while at is not None:
+        kept.add(places[at][1])
+        at = before[at]
+    return frozenset(kept)
 
 
 class _Saying(NamedTuple):

@@ -245,11 +245,12 @@ class KeptVersion:
     """A version that is not deleted, and how far it is.
 
     `is_begun`: some of its passages are stored; `is_published`: all of them are; `is_read`: all of them
-    were read for claims.
+    were read for claims. `before_id` is the version whose claims it carries on.
     """
 
     version_id: UUID
     version_no: int
+    before_id: UUID | None = None
     is_begun: bool
     is_published: bool
     is_read: bool

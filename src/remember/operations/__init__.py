@@ -2,6 +2,7 @@
 
 from remember.operations import (
     answers,
+    carrying,
     changes,
     contradictions,
     conversations,
@@ -23,6 +24,7 @@ from remember.operations import (
 
 __all__ = [
     "answers",
+    "carrying",
     "changes",
     "contradictions",
     "conversations",

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from remember.domain.carrying import CarriedClaim, statement_key
+from remember.domain.carrying import CarriedClaim, Traced, statement_key
 from remember.domain.claims import AddedContext, ClaimPeriod, Decision, DraftClaim, Origin, PeriodKind
 from remember.domain.copies import wording
 from remember.domain.rewording import KeptStatement
@@ -55,6 +55,28 @@ class Carried:
     old_chunk_id: UUID
     new_chunk_id: UUID
     shift: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TracedClaim:
+    """A claim with its place in a version and in the one before; None where it is not in one of them.
+
+    `source_span` are the words that say it, in the newer of the two that it is in.
+    """
+
+    claim_id: UUID
+    claim_text: str
+    is_current: bool
+    char_start: int | None
+    char_end: int | None
+    was_start: int | None
+    was_end: int | None
+    source_span: str
+    is_reworded: bool
+
+    def traced(self) -> Traced:
+        """Where it stands in both."""
+        return Traced(was_at=self.was_start, is_at=self.char_start, is_reworded=self.is_reworded)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,6 +201,14 @@ async def made_in(
     """What a version states by claims that still count, each with the reuse key of a passage that says it."""
     rows = await many(tx, "claims.made_in", _Kept, tenant_id=tenant_id, version_id=version_id, most=most)
     return [(row.reuse_key, row.statement()) for row in rows]
+
+
+async def traced(
+    tx: Transaction, tenant_id: UUID, version_id: UUID, before_id: UUID | None
+) -> list[TracedClaim]:
+    """The claims of a version in the order of its text, then those that only the version before has."""
+    here = {"tenant_id": tenant_id, "version_id": version_id, "before_id": before_id}
+    return await many(tx, "claims.traced", TracedClaim, **here)
 
 
 async def add_decisions(

@@ -42,6 +42,7 @@ from remember.wire import (
     TimeRequest,
     ToolDescriptor,
     TrustDecided,
+    VersionClaims,
     VersionDeletion,
     Whoami,
 )
@@ -649,6 +650,29 @@ class SyncMethods:
         return self._do(
             calls.call(
                 self._transport, SourceTrustPage, "list_source_trusts", {"limit": limit, "cursor": cursor}
+            )
+        )
+
+    def list_version_claims(
+        self,
+        doc_id: UUID | str,
+        *,
+        version_id: UUID | str,
+        how: Sequence[Literal["unchanged", "moved", "reworded", "new", "retracted", "earlier"]] | None = None,
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> VersionClaims:
+        """What a version says, and how each claim came to be in it.
+
+        Carried from the version before it unchanged, moved or reworded; new; or left out: `retracted` of a living
+        document, `earlier` of a snapshot, where it still counts.
+        """
+        return self._do(
+            calls.call(
+                self._transport,
+                VersionClaims,
+                "list_version_claims",
+                {"doc_id": doc_id, "version_id": version_id, "how": how, "limit": limit, "cursor": cursor},
             )
         )
 
@@ -1590,6 +1614,29 @@ class AsyncMethods:
         return await self._do(
             calls.call(
                 self._transport, SourceTrustPage, "list_source_trusts", {"limit": limit, "cursor": cursor}
+            )
+        )
+
+    async def list_version_claims(
+        self,
+        doc_id: UUID | str,
+        *,
+        version_id: UUID | str,
+        how: Sequence[Literal["unchanged", "moved", "reworded", "new", "retracted", "earlier"]] | None = None,
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> VersionClaims:
+        """What a version says, and how each claim came to be in it.
+
+        Carried from the version before it unchanged, moved or reworded; new; or left out: `retracted` of a living
+        document, `earlier` of a snapshot, where it still counts.
+        """
+        return await self._do(
+            calls.call(
+                self._transport,
+                VersionClaims,
+                "list_version_claims",
+                {"doc_id": doc_id, "version_id": version_id, "how": how, "limit": limit, "cursor": cursor},
             )
         )
 

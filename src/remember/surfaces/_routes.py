@@ -31,6 +31,7 @@ from remember.wire import (
     SourceTrustPage,
     ToolDescriptor,
     TrustDecided,
+    VersionClaims,
     VersionDeletion,
     Whoami,
 )
@@ -65,6 +66,7 @@ ROUTES = {
     "list_model_calls": Route("GET", "/model-calls", ModelCallPage),
     "list_operations": Route("GET", "/operations", tuple[ToolDescriptor, ...]),
     "list_source_trusts": Route("GET", "/source-trust", SourceTrustPage),
+    "list_version_claims": Route("GET", "/documents/{doc_id}/versions/{version_id}/claims", VersionClaims),
     "lookup_observations": Route("GET", "/lookup/observations", Envelope),
     "lookup_relations": Route("GET", "/lookup/relations", Envelope),
     "merge_entities": Route("POST", "/entities/merge", Regrouped),

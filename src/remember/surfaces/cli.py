@@ -133,6 +133,34 @@ def show_document(
         (print_json if as_json else print_document)(client.show_document(doc_id))
 
 
+@documents.command("claims")
+@grouped
+def list_version_claims(
+    reach: Reach,
+    *,
+    doc_id: Annotated[str, typer.Argument(help="Which document.")],
+    version_id: Annotated[str, typer.Argument(help="Which version of it.")],
+    how: Annotated[
+        list[str] | None, typer.Option(help="Only those carried like this, such as reworded; repeatable.")
+    ] = None,
+    limit: Annotated[int, typer.Option(help="Most claims to print.")] = 50,
+    cursor: Annotated[str | None, typer.Option(help="Where the page before ended.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """What a version says, and what of it was carried on from the version before."""
+    from remember.surfaces.cli_show import print_json, print_version_claims
+
+    with reach.memory() as client:
+        found = client.list_version_claims(
+            doc_id,
+            version_id=version_id,
+            how=tuple(how) if how else None,  # type: ignore[arg-type]
+            limit=limit,
+            cursor=cursor,
+        )
+        (print_json if as_json else print_version_claims)(found)
+
+
 @documents.command("delete")
 @grouped
 def delete_document(

@@ -12,11 +12,13 @@ from pydantic_core import to_json
 from remember.errors import Incorrect
 from remember.surfaces.terminal import say
 from remember.wire import (
+    CarryCounts,
     DocumentDeletion,
     DocumentDetail,
     DocumentPage,
     MemoryStatus,
     ToolDescriptor,
+    VersionClaims,
     VersionDeletion,
 )
 
@@ -82,6 +84,23 @@ def print_version_deletion(ended: VersionDeletion) -> None:
         f"came back: {ended.claims_restored} claims, {ended.relations_restored} relations, "
         f"{ended.observations_restored} observations"
     )
+
+
+def print_version_claims(found: VersionClaims) -> None:
+    """How many claims were carried how, and a line a claim."""
+    print_counts(found.counts)
+    for claim in found.claims:
+        say(f"  {claim.how:<9}  {claim.claim_text}")
+        if claim.how == "reworded":
+            say(f"             now: {claim.source_span}")
+    if found.cursor:
+        say(f"more: --cursor {found.cursor}")
+
+
+def print_counts(counts: CarryCounts) -> None:
+    """One line: how many claims were carried how."""
+    told = [f"{number} {how}" for how, number in counts.model_dump().items() if number]
+    say(", ".join(told) or "no claims")
 
 
 def print_status(found: MemoryStatus) -> None:

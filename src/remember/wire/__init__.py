@@ -5,6 +5,7 @@ with `Z`. What we tell beyond the contract travels beside an envelope, as its `a
 """
 
 from remember.wire.answers import Answer, AnswerCitation, AnswerFact
+from remember.wire.carrying import CarryCounts, HowCarried, VersionClaim, VersionClaims
 from remember.wire.changes import ChangeKind, ChangePage, FactChange, HeldAs
 from remember.wire.documents import (
     CapabilityReadiness,
@@ -147,6 +148,7 @@ __all__ = [
     "CandidateContext",
     "Capability",
     "CapabilityReadiness",
+    "CarryCounts",
     "ChangeKind",
     "ChangePage",
     "ChangeRecord",
@@ -197,6 +199,7 @@ __all__ = [
     "HeldAs",
     "HistoryTemporalScope",
     "HistoryTime",
+    "HowCarried",
     "IdentityEvent",
     "IdentityEventPage",
     "IdentityRegime",
@@ -248,6 +251,8 @@ __all__ = [
     "UtcDateTime",
     "UtcRequestDateTime",
     "Validity",
+    "VersionClaim",
+    "VersionClaims",
     "VersionDeletion",
     "VersionDetail",
     "VersionPipelineReadiness",

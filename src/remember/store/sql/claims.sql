@@ -78,6 +78,29 @@ where o.tenant_id = %(tenant_id)s and o.version_id = %(version_id)s and c.is_cur
 order by c.claim_id, h.ordinal
 limit %(most)s;
 
+-- traced :many
+-- The claims of a version and of the version that it carries on, each at its place in both.
+with here as (
+    select distinct on (o.claim_id) o.claim_id, o.char_start, o.char_end, o.said
+    from chunk_claims o
+    where o.tenant_id = %(tenant_id)s and o.version_id = %(version_id)s
+    order by o.claim_id, o.said is null desc, o.char_start
+),
+was as (
+    select distinct on (o.claim_id) o.claim_id, o.char_start, o.char_end, o.said
+    from chunk_claims o
+    where o.tenant_id = %(tenant_id)s and o.version_id = %(before_id)s
+    order by o.claim_id, o.said is null desc, o.char_start
+)
+select c.claim_id, c.claim_text, c.is_current, h.char_start, h.char_end, w.char_start as was_start,
+    w.char_end as was_end, coalesce(h.said, w.said, c.source_span) as source_span,
+    h.claim_id is not null
+        and coalesce(h.said, c.source_span) is distinct from coalesce(w.said, c.source_span) as is_reworded
+from here h
+full join was w on w.claim_id = h.claim_id
+join claims c on c.tenant_id = %(tenant_id)s and c.claim_id = coalesce(h.claim_id, w.claim_id)
+order by h.char_start, w.char_start, c.claim_id;
+
 -- add_decision :none
 -- Why a piece of text is no claim, or is one with a change.
 insert into extraction_decisions (

@@ -87,7 +87,7 @@ select version_no from versions where tenant_id = %(tenant_id)s and version_id =
 
 -- kept :many
 -- The versions of a document that are not deleted, newest first, and how far each is.
-select v.version_id, v.version_no,
+select v.version_id, v.version_no, v.before_id,
     exists (
         select from chunks h where h.tenant_id = v.tenant_id and h.version_id = v.version_id
     ) as is_begun,
