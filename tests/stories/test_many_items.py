@@ -5,6 +5,7 @@ from uuid import UUID
 import pytest
 
 from remember.errors import Incorrect
+from remember.wire import ChangePage, Envelope
 from remember.wiring import Memory
 from tests.retrieve.build import Memory as Rows
 from tests.stories.telling import Told
@@ -44,10 +45,50 @@ async def test_one_more_than_the_most_is_refused(many: Told) -> None:
         ("facts_context", {"evidence_per_fact": 6}),
         ("facts_context", {"hops": 3}),
         ("list_documents", {"limit": 201}),
+        ("changes", {"limit": 201}),
+        ("aggregate", {"limit": 201}),
     ):
-        query = {} if name == "list_documents" else {"query": "lantern"}
+        query = {} if "limit" in too_much else {"query": "lantern"}
         with pytest.raises(Incorrect):
             await many.call(name, **query, **too_much)
+
+
+async def test_every_list_of_changes_counts_and_times_is_walked_to_its_end_while_others_write(
+    opened: Memory,
+) -> None:
+    memory = Told(opened)
+    rows = Rows(memory.context)
+    gate = await rows.entity("gate nine")
+    note = await rows.document("Gate nine is shut.")
+    claim = await rows.claim(note, note.text, about=[gate])
+    for n in range(_ITEMS):
+        await rows.fact(f"Gate nine is shut, {n}.", gate, predicate=f"p{n}", supports=[claim])
+    asked = {"entity_id": str(gate), "limit": 60}
+    for operation in ("changes", "timeline", "aggregate"):
+        walked: list[object] = []
+        late: list[UUID] = []
+        cursor: dict[str, str] = {}
+        while not late or cursor:
+            page = await memory.call(operation, **asked, **cursor)
+            items, cursor, total = _page(page)
+            assert total == _ITEMS
+            walked += items
+            late.append(await rows.fact("Gate nine is open.", gate, predicate="late", supports=[claim]))
+        assert (len(late), len(walked), len(set(walked))) == (3, _ITEMS, _ITEMS)
+        for fact in late:
+            await rows.retract(fact)
+
+
+def _page(page: ChangePage | Envelope) -> tuple[list[object], dict[str, str], int]:
+    """The items of a page, what asks for the next one, and how many there are."""
+    if isinstance(page, ChangePage):
+        changed = [change.fact_id for change in page.changes]
+        return [*changed], {"cursor": page.cursor} if page.cursor else {}, page.total
+    assert page.truncation
+    go_on = page.truncation.continuation
+    items: list[object] = [fact.fact_id for fact in page.facts]
+    items += [bucket.key for bucket in page.aggregate.buckets] if page.aggregate else []
+    return items, {"continuation": go_on} if go_on else {}, page.truncation.estimated_total
 
 
 async def test_walking_the_list_gives_every_item_once_while_others_are_written(many: Told) -> None:

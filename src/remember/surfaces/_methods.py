@@ -76,6 +76,44 @@ class SyncMethods:
             calls.call(self._transport, Envelope, "adjacent_chunks", {"chunk_id": chunk_id, "window": window})
         )
 
+    def aggregate(
+        self,
+        *,
+        of: Literal["facts", "claims"] = "facts",
+        by: Literal["predicate", "entity", "document", "month", "kind", "state"] = "predicate",
+        entity_id: UUID | str | None = None,
+        predicate: str | None = None,
+        kind: Literal["relation", "observation"] | None = None,
+        doc_id: UUID | str | None = None,
+        time: Mapping[str, Any] | TimeRequest | None = None,
+        limit: int = 50,
+        continuation: str | None = None,
+    ) -> Envelope:
+        """How many facts hold, or claims count, in groups, the largest first; `total` is of all, and exact.
+
+        A fact of two entities or documents is in both groups, and in `total` once. By `state`, every fact that
+        was ever held is counted, and every claim, also those that count no more. Claims know no other time than
+        now and `as_of`: those that counted at `believed_at` and were said by `valid_at`.
+        """
+        return self._do(
+            calls.call(
+                self._transport,
+                Envelope,
+                "aggregate",
+                {
+                    "of": of,
+                    "by": by,
+                    "entity_id": entity_id,
+                    "predicate": predicate,
+                    "kind": kind,
+                    "doc_id": doc_id,
+                    "time": time,
+                    "limit": limit,
+                    "continuation": continuation,
+                },
+            )
+        )
+
     def allow_pair(self, one_id: UUID | str, *, other_id: UUID | str, reason: str) -> PairDecided:
         """Lift an exclusion, so that the two may be proposed as one and merged again."""
         return self._do(
@@ -927,6 +965,37 @@ class SyncMethods:
         """
         return self._do(calls.call(self._transport, MemoryStatus, "status", {}))
 
+    def timeline(
+        self,
+        entity_id: UUID | str,
+        *,
+        predicate: str | None = None,
+        time: Mapping[str, Any] | TimeRequest | None = None,
+        evidence_per_fact: int = 1,
+        limit: int = 50,
+        continuation: str | None = None,
+    ) -> Envelope:
+        """The facts of an entity in the order of the world, ended or not, those to come included.
+
+        Each stands where it began, or ended if nothing says when it began; undated ones come last, in the order
+        in which they were said. Pages go on as believed when the first one was read.
+        """
+        return self._do(
+            calls.call(
+                self._transport,
+                Envelope,
+                "timeline",
+                {
+                    "entity_id": entity_id,
+                    "predicate": predicate,
+                    "time": time,
+                    "evidence_per_fact": evidence_per_fact,
+                    "limit": limit,
+                    "continuation": continuation,
+                },
+            )
+        )
+
     def transcript_observation(
         self, observation_id: UUID | str, *, continuation: str | None = None
     ) -> Envelope:
@@ -1034,6 +1103,44 @@ class AsyncMethods:
         """A passage between its neighbours, in the order of the document."""
         return await self._do(
             calls.call(self._transport, Envelope, "adjacent_chunks", {"chunk_id": chunk_id, "window": window})
+        )
+
+    async def aggregate(
+        self,
+        *,
+        of: Literal["facts", "claims"] = "facts",
+        by: Literal["predicate", "entity", "document", "month", "kind", "state"] = "predicate",
+        entity_id: UUID | str | None = None,
+        predicate: str | None = None,
+        kind: Literal["relation", "observation"] | None = None,
+        doc_id: UUID | str | None = None,
+        time: Mapping[str, Any] | TimeRequest | None = None,
+        limit: int = 50,
+        continuation: str | None = None,
+    ) -> Envelope:
+        """How many facts hold, or claims count, in groups, the largest first; `total` is of all, and exact.
+
+        A fact of two entities or documents is in both groups, and in `total` once. By `state`, every fact that
+        was ever held is counted, and every claim, also those that count no more. Claims know no other time than
+        now and `as_of`: those that counted at `believed_at` and were said by `valid_at`.
+        """
+        return await self._do(
+            calls.call(
+                self._transport,
+                Envelope,
+                "aggregate",
+                {
+                    "of": of,
+                    "by": by,
+                    "entity_id": entity_id,
+                    "predicate": predicate,
+                    "kind": kind,
+                    "doc_id": doc_id,
+                    "time": time,
+                    "limit": limit,
+                    "continuation": continuation,
+                },
+            )
         )
 
     async def allow_pair(self, one_id: UUID | str, *, other_id: UUID | str, reason: str) -> PairDecided:
@@ -1896,6 +2003,37 @@ class AsyncMethods:
         missing here, and a dead letter is not tried any more.
         """
         return await self._do(calls.call(self._transport, MemoryStatus, "status", {}))
+
+    async def timeline(
+        self,
+        entity_id: UUID | str,
+        *,
+        predicate: str | None = None,
+        time: Mapping[str, Any] | TimeRequest | None = None,
+        evidence_per_fact: int = 1,
+        limit: int = 50,
+        continuation: str | None = None,
+    ) -> Envelope:
+        """The facts of an entity in the order of the world, ended or not, those to come included.
+
+        Each stands where it began, or ended if nothing says when it began; undated ones come last, in the order
+        in which they were said. Pages go on as believed when the first one was read.
+        """
+        return await self._do(
+            calls.call(
+                self._transport,
+                Envelope,
+                "timeline",
+                {
+                    "entity_id": entity_id,
+                    "predicate": predicate,
+                    "time": time,
+                    "evidence_per_fact": evidence_per_fact,
+                    "limit": limit,
+                    "continuation": continuation,
+                },
+            )
+        )
 
     async def transcript_observation(
         self, observation_id: UUID | str, *, continuation: str | None = None

@@ -39,6 +39,7 @@ from remember.wire import (
 ROUTES = {
     "add_alias": Route("POST", "/entities/aliases", AliasDecided),
     "adjacent_chunks": Route("GET", "/chunks/{chunk_id}/adjacent", Envelope),
+    "aggregate": Route("GET", "/aggregate", Envelope),
     "allow_pair": Route("POST", "/entity-exclusions/lift", PairDecided),
     "ask": Route("POST", "/answer", Answer),
     "changes": Route("GET", "/changes", ChangePage),
@@ -83,6 +84,7 @@ ROUTES = {
     "show_entity": Route("GET", "/entities/{entity_id}", EntityDetail),
     "split_entity": Route("POST", "/entities/split", Regrouped),
     "status": Route("GET", "/status", MemoryStatus),
+    "timeline": Route("GET", "/entities/{entity_id}/timeline", Envelope),
     "transcript_observation": Route("GET", "/transcript/observation/{observation_id}", Envelope),
     "transcript_relation": Route("GET", "/transcript/relation/{relation_id}", Envelope),
     "trust_source": Route("POST", "/source-trust", TrustDecided),
