@@ -15,6 +15,7 @@ from remember.retrieve.refusal import NOTHING, UNSETTLED
 from remember.store import aggregates, names
 from remember.store.aggregates import Counted, Group
 from remember.store.database import Transaction
+from remember.store.held_facts import Held
 from remember.wire import AggregateBucket, AggregateReport, Envelope, Grain, Negative, Truncation
 
 Subject = Literal["facts", "claims"]
@@ -67,7 +68,7 @@ async def aggregate(context: Context, asked: AggregateRequest) -> Envelope:
             kind=asked.kind,
             doc_id=asked.doc_id,
         )
-        found = await _groups(tx, context, moment, asked, counted, walk)
+        found = await _groups(tx, moment.held(context.reader), moment, asked, counted, after=walk.position)
         groups = found[: asked.limit]
         ids = [group.entity_id for group in groups if group.entity_id]
         return _Page(
@@ -80,18 +81,23 @@ async def aggregate(context: Context, asked: AggregateRequest) -> Envelope:
 
 
 async def _groups(
-    tx: Transaction, context: Context, moment: Moment, asked: AggregateRequest, counted: Counted, walk: Walk
+    tx: Transaction,
+    held: Held,
+    moment: Moment,
+    asked: AggregateRequest,
+    counted: Counted,
+    *,
+    after: Mapping[str, Any] | None,
 ) -> list[Group]:
-    held = moment.held(context.reader)
     most = asked.limit + 1
     if asked.of == "facts" and asked.by == "state":
         groups = await aggregates.facts_by_state(tx, held, counted, instant=moment.instant)
         # There are no more than the states that a fact can have, so a page starts by leaving some out.
-        return groups[_seen(groups, walk.position) :][:most]
+        return groups[_seen(groups, after) :][:most]
     if asked.of == "facts":
-        return await aggregates.facts_by(tx, held, counted, after=walk.position, most=most)
+        return await aggregates.facts_by(tx, held, counted, after=after, most=most)
     said_by = moment.mode.valid_at if isinstance(moment.mode, AsOf) else None
-    return await aggregates.claims_by(tx, held, counted, said_by=said_by, after=walk.position, most=most)
+    return await aggregates.claims_by(tx, held, counted, said_by=said_by, after=after, most=most)
 
 
 def _seen(groups: Sequence[Group], position: Mapping[str, Any] | None) -> int:
