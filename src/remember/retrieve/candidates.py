@@ -7,7 +7,7 @@ from uuid import UUID
 from remember.domain.bm25 import plan
 from remember.domain.ranking import Candidate, Channel
 from remember.domain.relevance import NO_WORDS, Bar, Relevance
-from remember.retrieve.reading import Reading
+from remember.retrieve.reading import Reading, both
 from remember.store import search
 from remember.store.search import Field
 
@@ -31,11 +31,11 @@ class Nominated:
 async def nominate(reading: Reading, field: Field, *, most: int) -> Nominated:
     """What means the same as the question, and what shares its words; at most `most` of each."""
     question, statistics = reading.question, reading.statistics[field.corpus]
-    nearest = await search.by_meaning(
-        reading.tx, field, question.vectors, most=most, exact=statistics.rows < FEW_ROWS
-    )
     terms = plan(question.terms, statistics, subject=question.subject_terms)
-    matching = await search.by_words(reading.tx, field, terms, most=most)
+    nearest, matching = await both(
+        search.by_meaning(reading.tx, field, question.vectors, most=most, exact=statistics.rows < FEW_ROWS),
+        search.by_words(reading.beside, field, terms, most=most),
+    )
     return Nominated(
         channels=(
             Channel(name="channel_0", items=_ids(nearest), weight=reading.settings.semantic_weight),

@@ -14,7 +14,7 @@ from remember.retrieve.candidates import Nominated, nominate
 from remember.retrieve.moment import Moment, scope_of
 from remember.retrieve.question import Question, anchored, unanchored
 from remember.retrieve.rank import ranked, reranked
-from remember.retrieve.reading import Reading, reading, standing_of
+from remember.retrieve.reading import Reading, both, reading, standing_of
 from remember.retrieve.refusal import NOTHING, unknown_subject
 from remember.store import testimony
 from remember.store.held_facts import Standing
@@ -73,35 +73,46 @@ async def find_testimony(read: Reading, request: TestimonyRequest) -> FoundTesti
         chunk_ids = await testimony.chunks_naming(read.tx, read.reader, entity_ids)
     claims = Field(corpus=Corpus.CLAIMS, reader=read.reader, item_ids=claim_ids)
     chunks = Field(corpus=Corpus.CHUNKS, reader=read.reader, item_ids=chunk_ids)
-    return await _confirmed(
-        read,
-        request,
-        await nominate(read, claims, most=request.candidate_k),
-        await nominate(read, chunks, most=request.candidate_k),
+    said, passages = await both(
+        nominate(read, claims, most=request.candidate_k),
+        nominate(read.aside, chunks, most=request.candidate_k),
     )
+    return await _confirmed(read, request, said, passages)
 
 
 async def _confirmed(
     read: Reading, request: TestimonyRequest, claims: Nominated, chunks: Nominated
 ) -> FoundTestimony:
     said, passages = _orders(read, request, claims, chunks)
-    live = await testimony.confirm_claims(read.tx, read.reader, _items(said))
-    served = await testimony.confirm_chunks(read.tx, read.reader, _items(passages))
+    live, served = await both(
+        testimony.confirm_claims(read.tx, read.reader, _items(said)),
+        testimony.confirm_chunks(read.beside, read.reader, _items(passages)),
+    )
     heads = _heads(said, live)
     carried = [one for one in passages if one.item in served]
     depth = max(request.k, read.settings.rerank_depth)
-    shown = _items(heads[:depth])
+    (shown_claims, standing), shown_chunks = await both(
+        _shown(read, _items(heads[:depth])),
+        testimony.show_chunks(read.beside, read.reader, _items(carried[:depth])),
+    )
     return FoundTestimony(
         moment=read.moment,
         claims=heads,
-        shown_claims=await testimony.show_claims(read.tx, read.reader, shown, grouped=True),
-        standing=await standing_of(read, shown),
+        shown_claims=shown_claims,
+        standing=standing,
         chunks=carried,
-        shown_chunks=await testimony.show_chunks(read.tx, read.reader, _items(carried[:depth])),
+        shown_chunks=shown_chunks,
         dropped=len(said) - len(live) + len(passages) - len(carried),
         is_exact=not (claims.is_full or chunks.is_full),
         negative=None if heads or carried else NOTHING,
     )
+
+
+async def _shown(
+    read: Reading, claim_ids: Sequence[UUID]
+) -> tuple[Mapping[UUID, ShownClaim], Mapping[UUID, Standing]]:
+    shown = await testimony.show_claims(read.tx, read.reader, claim_ids, grouped=True)
+    return shown, await standing_of(read, claim_ids)
 
 
 def _orders(

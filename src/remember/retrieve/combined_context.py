@@ -10,7 +10,7 @@ from remember.retrieve.facts import FactsRequest, find_facts, stopped
 from remember.retrieve.facts_context import facts_envelope
 from remember.retrieve.moment import belief_is_settled
 from remember.retrieve.question import anchored, unanchored
-from remember.retrieve.reading import reading
+from remember.retrieve.reading import both, reading
 from remember.retrieve.refusal import UNSETTLED
 from remember.wire import ContextBundleV2
 
@@ -37,8 +37,10 @@ async def combined_context(
     question = await (anchored if request.entity_ids else unanchored)(context, query)
     settled = await belief_is_settled(context, request.mode)
     async with reading(context, question, request.mode, most=said.candidate_k) as read:
-        testimony = await find_testimony(read, said)
-        facts = await find_facts(read, held) if settled else stopped(read, UNSETTLED)
+        if settled:
+            testimony, facts = await both(find_testimony(read, said), find_facts(read.aside, held))
+        else:
+            testimony, facts = await find_testimony(read, said), stopped(read, UNSETTLED)
     return ContextBundleV2(
         claims_and_sources=await testimony_envelope(context, question, testimony, said),
         facts=await facts_envelope(context, question, facts, held),

@@ -14,7 +14,7 @@ from remember.retrieve.contradiction import sides_of
 from remember.retrieve.independence import independent_sources
 from remember.retrieve.moment import Moment
 from remember.retrieve.rank import ranked
-from remember.retrieve.reading import Reading, standing_of
+from remember.retrieve.reading import Reading, both, standing_of
 from remember.retrieve.refusal import NOTHING_HELD, unknown_subject
 from remember.store import held_facts, names, testimony
 from remember.store.held_facts import HeldFact, LinkedClaim, Side, Standing
@@ -119,9 +119,11 @@ async def _nodes(read: Reading, near: Neighbourhood) -> list[GraphNode]:
 
 async def _anywhere(read: Reading) -> _Nominated:
     """Facts that mean or say what is asked, joined by those about whoever the question names."""
-    found = await nominate(read, _field(read, None), most=MOST_CANDIDATES)
+    anywhere = nominate(read, _field(read, None), most=MOST_CANDIDATES)
     if known := read.question.known:
-        found = _joined(found, await _named(read, frozenset().union(*known.values())))
+        found = _joined(*await both(anywhere, _named(read, frozenset().union(*known.values()))))
+    else:
+        found = await anywhere
     bar = read.question.bar(read.settings.relevance_floor)
     if not found.reaching(bar):
         return _Nominated(order=[], is_full=found.is_full)
@@ -174,13 +176,17 @@ async def _confirmed(read: Reading, request: FactsRequest, nominated: _Nominated
     returned = [one.item for one in order[: max(request.k, read.settings.rerank_depth)]]
     links = await held_facts.evidence(read.tx, held, returned, most=request.evidence_per_fact)
     claim_ids = {link.claim_id for link in links}
+    claims, standing = await both(
+        testimony.show_claims(read.tx, read.reader, claim_ids, grouped=False),
+        standing_of(read.aside, claim_ids),
+    )
     return FoundFacts(
         moment=read.moment,
         order=order,
         facts={fact: live[fact] for fact in returned},
         links=links,
-        claims=await testimony.show_claims(read.tx, read.reader, claim_ids, grouped=False),
-        standing=await standing_of(read, claim_ids),
+        claims=claims,
+        standing=standing,
         sides=await sides_of(read.tx, held, [live[fact] for fact in returned]),
         independent=await independent_sources(read.tx, held, [live[fact] for fact in returned]),
         nodes=nominated.nodes,

@@ -1,8 +1,10 @@
 """One read in the making: a question, seen by a reader, at one moment, in one snapshot."""
 
-from collections.abc import AsyncIterator, Collection, Mapping
+import asyncio
+from collections.abc import AsyncIterator, Collection, Coroutine, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 from uuid import UUID
 
 from remember.context import Context
@@ -12,22 +14,46 @@ from remember.domain.time import Mode
 from remember.retrieve.moment import Moment, begin
 from remember.retrieve.question import Question, reader_of
 from remember.settings import Settings
-from remember.store import held_facts, term_counts
+from remember.store import held_facts, search, term_counts
 from remember.store.database import Transaction
 from remember.store.held_facts import Standing
 from remember.store.term_counts import Corpus
 
+One = TypeVar("One")
+Other = TypeVar("Other")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """What every step of a read needs. No model may be asked while it is open."""
+    """What every step of a read needs. No model may be asked while it is open.
+
+    `beside` looks at the same snapshot, for what can be asked at the same time; it may be `tx` itself.
+    """
 
     tx: Transaction
+    beside: Transaction
     settings: Settings
     reader: Reader
     moment: Moment
     question: Question
     statistics: Mapping[Corpus, TermStatistics]
+
+    @property
+    def aside(self) -> "Reading":
+        """The same read, with the two transactions in each other's place."""
+        return replace(self, tx=self.beside, beside=self.tx)
+
+
+async def both(one: Coroutine[Any, Any, One], other: Coroutine[Any, Any, Other]) -> tuple[One, Other]:
+    """What both give, asked at the same time. Where one fails the other is ended before the error is told."""
+    tasks = asyncio.create_task(one), asyncio.create_task(other)
+    try:
+        first, second = await asyncio.gather(*tasks)
+        return first, second
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
 
 
 async def standing_of(read: Reading, claim_ids: Collection[UUID]) -> Mapping[UUID, Standing]:
@@ -44,11 +70,15 @@ async def reading(context: Context, question: Question, mode: Mode, *, most: int
     reader = reader_of(context)
     async with context.database.read() as tx:
         moment = await begin(tx, mode, most=most)
-        yield Reading(
-            tx=tx,
-            settings=context.settings,
-            reader=reader,
-            moment=moment,
-            question=question,
-            statistics=await term_counts.statistics_of(tx, reader.tenant_id, question.terms),
-        )
+        async with context.database.beside(tx, await search.share(tx)) as beside:
+            if beside is not tx:
+                await search.begin(beside, most=most)
+            yield Reading(
+                tx=tx,
+                beside=beside,
+                settings=context.settings,
+                reader=reader,
+                moment=moment,
+                question=question,
+                statistics=await term_counts.statistics_of(tx, reader.tenant_id, question.terms),
+            )

@@ -8,14 +8,14 @@ A store function takes a `Transaction` and runs exactly one statement:
 
 import time
 from collections.abc import AsyncIterator, Iterable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import fields
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 from uuid import UUID
 
 import psycopg
-from psycopg import AsyncConnection, AsyncCursor, IsolationLevel
+from psycopg import AsyncConnection, AsyncCursor, IsolationLevel, sql
 from psycopg.rows import scalar_row
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
@@ -34,6 +34,9 @@ _SCALARS = (bool, int, float, str, bytes, datetime, UUID)
 
 # A connection that worked this recently is taken for alive; an older one is asked first.
 _TRUSTED_SECONDS = 0.5
+
+# A second connection of one read is welcome, but is not waited for.
+_SPARE_SECONDS = 0.001
 
 
 class _Connection(AsyncConnection[Any]):
@@ -95,6 +98,27 @@ class Database:
                 yield connection
 
     @asynccontextmanager
+    async def beside(self, tx: Transaction, snapshot: str) -> AsyncIterator[Transaction]:
+        """A second read-only transaction on the snapshot that `tx` shares, for what is asked meanwhile.
+
+        Where no connection is free it is `tx` itself: then one statement waits for the other.
+        """
+        async with AsyncExitStack() as stack:
+            yield await self._spare(stack, snapshot) or tx
+
+    async def _spare(self, stack: AsyncExitStack, snapshot: str) -> Transaction | None:
+        try:
+            connection = await stack.enter_async_context(self._connection(_SPARE_SECONDS))
+        except Unavailable:
+            return None
+        await connection.set_isolation_level(IsolationLevel.REPEATABLE_READ)
+        await connection.set_read_only(True)
+        await stack.enter_async_context(connection.transaction())
+        # It takes no parameter, as little as BEGIN does.
+        await connection.execute(sql.SQL("set transaction snapshot {}").format(snapshot))
+        return connection
+
+    @asynccontextmanager
     async def write(self) -> AsyncIterator[Transaction]:
         """A transaction at READ COMMITTED: rules that need more take row locks."""
         async with self._connection() as connection:
@@ -104,9 +128,9 @@ class Database:
                 yield connection
 
     @asynccontextmanager
-    async def _connection(self) -> AsyncIterator[Transaction]:
+    async def _connection(self, wait_seconds: float | None = None) -> AsyncIterator[Transaction]:
         try:
-            async with self._pool.connection() as connection:
+            async with self._pool.connection(wait_seconds) as connection:
                 yield connection
                 connection.used_at = time.monotonic()
         except PoolTimeout as reason:

@@ -62,6 +62,11 @@ async def begin(tx: Transaction, *, most: int) -> datetime:
     return await one(tx, "search.begin", datetime, ef_search=width, milliseconds=MOST_MILLISECONDS)
 
 
+async def share(tx: Transaction) -> str:
+    """The name under which `Database.beside` reads the snapshot of this read, while it is open."""
+    return await one(tx, "search.share", str)
+
+
 async def is_saving(tx: Transaction, believed_at: datetime) -> bool:
     """Whether something that is believed from before this instant on may still come to light."""
     return await one(tx, "search.is_saving", bool, believed_at=believed_at)

@@ -10,6 +10,10 @@ from (
         set_config('statement_timeout', %(milliseconds)s::text, true)
 ) settings;
 
+-- share :one
+-- The name of this read's snapshot, under which another transaction can look at it as long as this one is open.
+select pg_export_snapshot();
+
 -- nearest_claims :many
 -- The claims closest in meaning, by the vector index.
 with nearest as materialized (
