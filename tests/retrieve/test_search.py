@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from remember.context import Context
-from remember.domain.bm25 import plan
+from remember.domain.bm25 import TermPlan, plan
 from remember.domain.ranking import Candidate
 from remember.domain.scopes import Reader
 from remember.domain.words import content_words, words
@@ -121,6 +121,28 @@ def _stems(text: str) -> list[str]:
     return [str(question_terms(word)[0]) for word in words(text)]
 
 
+@pytest.mark.parametrize("place", [1, 6])
+async def test_rows_are_found_by_a_rare_word_or_by_both_words_of_a_pair(
+    memory: Memory, reader: Reader, place: int
+) -> None:
+    rare = await memory.document("amber")
+    paired = await memory.document("kettle by the lantern")
+    await memory.document("kettle without the other")
+    first, second = sorted(question_terms("kettle lantern"))
+    planned = TermPlan(
+        terms=(*question_terms("amber"), first, second),
+        weights=(1.0, 1.0, 1.0),
+        asked=(1.0, 1.0, 1.0),
+        mean_words=3.0,
+        rare=question_terms("amber"),
+        pairs=((1, 2),) * (place - 1) + ((first, second),),
+    )
+    async with memory.context.database.read() as tx:
+        await search.begin(tx, most=40)
+        found = await search.by_words(tx, Field(corpus=Corpus.CHUNKS, reader=reader), planned, most=10)
+    assert {one.item_id for one in found} == {rare.chunk_id, paired.chunk_id}
+
+
 async def _plan_of(tx: Transaction, name: str, values: dict[str, object]) -> str:
     sql = "explain (costs off) " + statements()[name].sql
     return "\n".join(row[0] for row in await (await tx.execute(sql.encode(), values)).fetchall())
@@ -155,6 +177,5 @@ def _values(reader: Reader) -> dict[str, object]:
         "all_asked": 2.0,
         "mean_words": 10.0,
         "rare": [1],
-        "firsts": [1],
-        "seconds": [2],
-    }
+        "pair_1": [1, 2],
+    } | {f"pair_{number}": None for number in range(2, 7)}

@@ -17,6 +17,8 @@ ENOUGH_ROWS = 600
 
 At 10,000 rows of 60 words this finds all of the exact first 10 and .997 of the first 50.
 """
+MOST_PAIRS = 6
+"""Of the four next terms."""
 _MOST_PAIRED = 4
 _MOST_TERMS = 48
 

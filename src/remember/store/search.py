@@ -6,15 +6,15 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from remember.domain.bm25 import TermPlan
+from remember.domain.bm25 import MOST_PAIRS, TermPlan
 from remember.domain.ranking import Candidate
 from remember.domain.scopes import Reader
 from remember.domain.time import Asked
 from remember.store.database import Transaction, many, one
 from remember.store.term_counts import Corpus
 
-MOST_FOUND = 4_000
-"""Rows that one lookup by words may bring; only questions of nothing but common words meet it."""
+MOST_FOUND = 8_000
+"""Rows that one search by words may score; only questions of nothing but common words meet it."""
 
 MOST_MILLISECONDS = 25_000
 """How long a statement of a read may take; then the read ends with `Interrupted`."""
@@ -126,16 +126,18 @@ def _matching(corpus: Corpus) -> str:
 
 
 def _planned(plan: TermPlan) -> dict[str, Any]:
-    return {
+    values: dict[str, Any] = {
         "terms": list(plan.terms),
         "weights": list(plan.weights),
         "asked": list(plan.asked),
         "all_asked": sum(plan.asked),
         "mean_words": plan.mean_words,
         "rare": list(plan.rare),
-        "firsts": [first for first, _ in plan.pairs],
-        "seconds": [second for _, second in plan.pairs],
     }
+    pairs = [list(pair) for pair in plan.pairs]
+    for place in range(MOST_PAIRS):
+        values[f"pair_{place + 1}"] = pairs[place] if place < len(pairs) else None
+    return values
 
 
 def seen_by(reader: Reader) -> dict[str, Any]:

@@ -42,30 +42,19 @@ limit %(most)s;
 
 -- matching_claims :many
 -- The claims with one of the question's rarest words or two of its others, best BM25 first.
-with found as materialized (
-    (
-        select claim_id
-        from claims
-        where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and is_current
-            and terms && %(rare)s::integer[]
-            and (%(item_ids)s::uuid[] is null or claim_id = any(%(item_ids)s))
-        limit %(most_found)s
-    )
-    union
-    select pair.claim_id
-    from unnest(%(firsts)s::integer[], %(seconds)s::integer[]) p (first, second)
-    cross join lateral (
-        select claim_id
-        from claims
-        where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and is_current
-            and terms @> array[p.first, p.second]
-            and (%(item_ids)s::uuid[] is null or claim_id = any(%(item_ids)s))
-        limit %(most_found)s
-    ) pair
-)
 select c.claim_id as item_id, s.score, s.share, s.names_subject
-from found
-join claims c on c.tenant_id = %(tenant_id)s and c.claim_id = found.claim_id
+from (
+    select claim_id, terms, frequencies, word_count
+    from claims
+    where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and is_current
+        and (
+            terms && %(rare)s::integer[] or terms @> %(pair_1)s::integer[] or terms @> %(pair_2)s::integer[]
+            or terms @> %(pair_3)s::integer[] or terms @> %(pair_4)s::integer[] or terms @> %(pair_5)s::integer[]
+            or terms @> %(pair_6)s::integer[]
+        )
+        and (%(item_ids)s::uuid[] is null or claim_id = any(%(item_ids)s))
+    limit %(most_found)s
+) c
 cross join lateral (
     select sum(w.asked) / %(all_asked)s::float8 as share, bool_or(w.asked = 0) as names_subject,
         sum(w.weight * c.frequencies[w.place] * 2.2e0
@@ -107,30 +96,19 @@ limit %(most)s;
 
 -- matching_chunks :many
 -- The chunks with one of the question's rarest words or two of its others, best BM25 first.
-with found as materialized (
-    (
-        select chunk_id
-        from chunks
-        where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and serving
-            and terms && %(rare)s::integer[]
-            and (%(item_ids)s::uuid[] is null or chunk_id = any(%(item_ids)s))
-        limit %(most_found)s
-    )
-    union
-    select pair.chunk_id
-    from unnest(%(firsts)s::integer[], %(seconds)s::integer[]) p (first, second)
-    cross join lateral (
-        select chunk_id
-        from chunks
-        where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and serving
-            and terms @> array[p.first, p.second]
-            and (%(item_ids)s::uuid[] is null or chunk_id = any(%(item_ids)s))
-        limit %(most_found)s
-    ) pair
-)
 select c.chunk_id as item_id, s.score, s.share, s.names_subject
-from found
-join chunks c on c.tenant_id = %(tenant_id)s and c.chunk_id = found.chunk_id
+from (
+    select chunk_id, terms, frequencies, word_count
+    from chunks
+    where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and serving
+        and (
+            terms && %(rare)s::integer[] or terms @> %(pair_1)s::integer[] or terms @> %(pair_2)s::integer[]
+            or terms @> %(pair_3)s::integer[] or terms @> %(pair_4)s::integer[] or terms @> %(pair_5)s::integer[]
+            or terms @> %(pair_6)s::integer[]
+        )
+        and (%(item_ids)s::uuid[] is null or chunk_id = any(%(item_ids)s))
+    limit %(most_found)s
+) c
 cross join lateral (
     select sum(w.asked) / %(all_asked)s::float8 as share, bool_or(w.asked = 0) as names_subject,
         sum(w.weight * c.frequencies[w.place] * 2.2e0
@@ -177,34 +155,21 @@ limit %(most)s;
 
 -- matching_facts :many
 -- The facts of the time asked about with one of the question's rarest words or two of its others, best BM25 first.
-with found as materialized (
-    (
-        select fact_id
-        from facts
-        where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and invalidated_at is null
-            and (valid is null or valid && tstzrange(%(first)s, %(last)s, '[]'))
-            and (said is null or said && tstzrange(%(first)s, %(last)s, '[]'))
-            and terms && %(rare)s::integer[]
-            and (%(item_ids)s::uuid[] is null or fact_id = any(%(item_ids)s))
-        limit %(most_found)s
-    )
-    union
-    select pair.fact_id
-    from unnest(%(firsts)s::integer[], %(seconds)s::integer[]) p (first, second)
-    cross join lateral (
-        select fact_id
-        from facts
-        where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and invalidated_at is null
-            and (valid is null or valid && tstzrange(%(first)s, %(last)s, '[]'))
-            and (said is null or said && tstzrange(%(first)s, %(last)s, '[]'))
-            and terms @> array[p.first, p.second]
-            and (%(item_ids)s::uuid[] is null or fact_id = any(%(item_ids)s))
-        limit %(most_found)s
-    ) pair
-)
 select c.fact_id as item_id, s.score, s.share, s.names_subject
-from found
-join facts c on c.tenant_id = %(tenant_id)s and c.fact_id = found.fact_id
+from (
+    select fact_id, terms, frequencies, word_count
+    from facts
+    where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and invalidated_at is null
+        and (valid is null or valid && tstzrange(%(first)s, %(last)s, '[]'))
+        and (said is null or said && tstzrange(%(first)s, %(last)s, '[]'))
+        and (
+            terms && %(rare)s::integer[] or terms @> %(pair_1)s::integer[] or terms @> %(pair_2)s::integer[]
+            or terms @> %(pair_3)s::integer[] or terms @> %(pair_4)s::integer[] or terms @> %(pair_5)s::integer[]
+            or terms @> %(pair_6)s::integer[]
+        )
+        and (%(item_ids)s::uuid[] is null or fact_id = any(%(item_ids)s))
+    limit %(most_found)s
+) c
 cross join lateral (
     select sum(w.asked) / %(all_asked)s::float8 as share, bool_or(w.asked = 0) as names_subject,
         sum(w.weight * c.frequencies[w.place] * 2.2e0
@@ -239,38 +204,23 @@ limit %(most)s;
 
 -- matching_facts_as_of :many
 -- The facts as then believed with one of the question's rarest words or two of its others, best BM25 first.
-with found as materialized (
-    (
-        select f.fact_id
-        from facts f
-        join fact_revisions r on r.tenant_id = f.tenant_id and r.fact_id = f.fact_id
-        where f.tenant_id = %(tenant_id)s and f.scope_id = any(%(scope_ids)s)
-            and r.believed @> %(believed_at)s::timestamptz
-            and (r.valid is null or r.valid && tstzrange(%(first)s, %(last)s, '[]'))
-            and (r.said is null or r.said && tstzrange(%(first)s, %(last)s, '[]'))
-            and f.terms && %(rare)s::integer[]
-            and (%(item_ids)s::uuid[] is null or f.fact_id = any(%(item_ids)s))
-        limit %(most_found)s
-    )
-    union
-    select pair.fact_id
-    from unnest(%(firsts)s::integer[], %(seconds)s::integer[]) p (first, second)
-    cross join lateral (
-        select f.fact_id
-        from facts f
-        join fact_revisions r on r.tenant_id = f.tenant_id and r.fact_id = f.fact_id
-        where f.tenant_id = %(tenant_id)s and f.scope_id = any(%(scope_ids)s)
-            and r.believed @> %(believed_at)s::timestamptz
-            and (r.valid is null or r.valid && tstzrange(%(first)s, %(last)s, '[]'))
-            and (r.said is null or r.said && tstzrange(%(first)s, %(last)s, '[]'))
-            and f.terms @> array[p.first, p.second]
-            and (%(item_ids)s::uuid[] is null or f.fact_id = any(%(item_ids)s))
-        limit %(most_found)s
-    ) pair
-)
 select c.fact_id as item_id, s.score, s.share, s.names_subject
-from found
-join facts c on c.tenant_id = %(tenant_id)s and c.fact_id = found.fact_id
+from (
+    select f.fact_id, f.terms, f.frequencies, f.word_count
+    from facts f
+    join fact_revisions r on r.tenant_id = f.tenant_id and r.fact_id = f.fact_id
+    where f.tenant_id = %(tenant_id)s and f.scope_id = any(%(scope_ids)s)
+        and r.believed @> %(believed_at)s::timestamptz
+        and (r.valid is null or r.valid && tstzrange(%(first)s, %(last)s, '[]'))
+        and (r.said is null or r.said && tstzrange(%(first)s, %(last)s, '[]'))
+        and (
+            f.terms && %(rare)s::integer[] or f.terms @> %(pair_1)s::integer[] or f.terms @> %(pair_2)s::integer[]
+            or f.terms @> %(pair_3)s::integer[] or f.terms @> %(pair_4)s::integer[] or f.terms @> %(pair_5)s::integer[]
+            or f.terms @> %(pair_6)s::integer[]
+        )
+        and (%(item_ids)s::uuid[] is null or f.fact_id = any(%(item_ids)s))
+    limit %(most_found)s
+) c
 cross join lateral (
     select sum(w.asked) / %(all_asked)s::float8 as share, bool_or(w.asked = 0) as names_subject,
         sum(w.weight * c.frequencies[w.place] * 2.2e0
