@@ -137,6 +137,18 @@ class Settings:
         default=500, metadata=_doc("Milliseconds after which a read goes without the reranker.", least=0)
     )
 
+    # What is found by meaning
+    embed_model: str | None = field(
+        default=None,
+        metadata=_doc(
+            "Name of an embedder at an address that speaks OpenAI's embeddings. Left out: the local one."
+        ),
+    )
+    embed_url: str | None = field(
+        default=None,
+        metadata=_doc("Address of that embedder. Left out: that of the language models, else OpenAI's."),
+    )
+
     # Language models that read
     extract_model: str | None = field(
         default=None,
@@ -184,7 +196,7 @@ class Settings:
         default=None, metadata=_doc("Address of the language models. Left out: that of their provider.")
     )
     chat_key: str | None = field(
-        default=None, repr=False, metadata=_doc("Key for the language models.", secret=True)
+        default=None, repr=False, metadata=_doc("Key for the language models and the embedder.", secret=True)
     )
     answer_floor: float = field(
         default=-2.0,

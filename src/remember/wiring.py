@@ -12,8 +12,9 @@ from remember import observe
 from remember.context import Context, Principal, new_id, nobody, utc_now
 from remember.domain.documents import IngestPrincipal
 from remember.errors import Unsupported
+from remember.ingest.embedder import settle
 from remember.providers.chat import Chat, ConfiguredChat
-from remember.providers.protocols import Providers
+from remember.providers.protocols import Embed, Providers
 from remember.settings import Settings
 from remember.store.access import Tenant, open_tenant
 from remember.store.content import ContentStore
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from remember.providers.local_embed import BgeSmall
     from remember.providers.local_parse import EnglishParser
     from remember.providers.local_rerank import MiniLmReranker
+    from remember.providers.openai_embed import OpenAIEmbed
 
 
 @dataclass(kw_only=True)
@@ -69,8 +71,11 @@ async def open_memory(settings: Settings) -> AsyncIterator[Memory]:
     """The memory that the settings name, made and migrated where it is new. Models load behind it."""
     observe.configure(settings.log_level)
     tell_shared_name()
+    remote = _embedder(settings)
+    local = local_providers(settings.model_threads, embeds=remote is None)
     providers = replace(
-        local_providers(settings.model_threads),
+        local,
+        embed=remote or local.embed,
         chat=chat_model(settings),
         extract=_reader(settings, settings.extract_model),
     )
@@ -79,15 +84,28 @@ async def open_memory(settings: Settings) -> AsyncIterator[Memory]:
         await migrate(dsn)
         database = await Database.open(dsn, max_connections=settings.database_connections)
         open_parts.push_async_callback(database.close)
+        tenant = await open_tenant(database, settings.tenant, new_id())
+        await _settle_embedder(database, tenant, providers.embed, remote)
         yield Memory(
             settings=settings,
             dsn=dsn,
             database=database,
             content=ContentStore(settings.folder() / "content"),
             providers=providers,
-            tenant=await open_tenant(database, settings.tenant, new_id()),
+            tenant=tenant,
             cursors=await CursorSeal.load(database),
         )
+
+
+async def _settle_embedder(
+    database: Database, tenant: Tenant, embed: Embed, remote: "OpenAIEmbed | None"
+) -> None:
+    async def dimension() -> int:
+        return await remote.measure() if remote else embed.dimension
+
+    kept = await settle(database, tenant.tenant_id, embed.model_id, dimension)
+    if remote:
+        remote.expect(kept.dimension)
 
 
 def tell_shared_name() -> None:
@@ -111,14 +129,18 @@ async def _embedded(settings: Settings, open_parts: AsyncExitStack) -> str:
 
 
 @cache
-def local_providers(threads: int) -> Providers:
-    """The local models of this process, shared by every memory it opens; only the embedder loads now."""
+def local_providers(threads: int, *, embeds: bool = True) -> Providers:
+    """The local models of this process, shared by every memory it opens; only the embedder loads now.
+
+    One that does not embed for the memory loads nothing.
+    """
     from remember.providers.lanes import Lanes
     from remember.providers.local import LocalEmbed, LocalParse, LocalRerank
 
     lanes = Lanes()
     embed = LocalEmbed(lanes, lambda: _bge_small(threads))
-    embed.start()
+    if embeds:
+        embed.start()
     return Providers(
         embed=embed,
         parse=LocalParse(lanes, _english_parser),
@@ -131,6 +153,26 @@ def chat_model(settings: Settings) -> Chat | None:
     if settings.chat_model is None:
         return None
     return ConfiguredChat(settings.chat_model, lambda: _chat(settings, settings.chat_model or ""))
+
+
+def _embedder(settings: Settings) -> "OpenAIEmbed | None":
+    """The embedder that the settings name; None for the local one."""
+    model = settings.embed_model
+    if model is None:
+        return None
+    try:
+        from remember.providers.openai import OPENAI
+        from remember.providers.openai_embed import OpenAIEmbed
+    except ImportError as missing:
+        raise Unsupported(
+            f"the embedder {model} needs the package {missing.name}, which is not installed",
+            code="extra_missing",
+            hint="install remember-engine[openai], or leave embed_model out for the local one",
+            data={"extra": "openai"},
+        ) from missing
+    shared = settings.chat_url if settings.chat_provider == "openai" else None
+    url = settings.embed_url or shared or OPENAI
+    return OpenAIEmbed(model, base_url=url, api_key=settings.chat_key or "none")
 
 
 def _reader(settings: Settings, model: str | None) -> ConfiguredChat | None:

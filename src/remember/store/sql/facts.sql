@@ -223,5 +223,5 @@ order by fact_id;
 
 -- set_vector :none
 -- Keep the vector of a fact's label.
-update facts set embedding = %(embedding)s::halfvec(384)
+update facts set embedding = %(embedding)s::halfvec
 where tenant_id = %(tenant_id)s and fact_id = %(fact_id)s;

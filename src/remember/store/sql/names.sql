@@ -31,10 +31,10 @@ limit %(most)s;
 -- profiled :many
 -- T3: whose profile is close in meaning.
 with nearest as materialized (
-    select entity_id, embedding <=> %(vector)s::halfvec(384) as distance
+    select entity_id, embedding <=> %(vector)s::halfvec as distance
     from entity_profiles
     where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s)
-    order by embedding <=> %(vector)s::halfvec(384)
+    order by embedding <=> %(vector)s::halfvec
     limit %(most)s
 )
 select s.survivor_id as entity_id, max(1 - n.distance) as likeness

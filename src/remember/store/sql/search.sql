@@ -17,11 +17,11 @@ select pg_export_snapshot();
 -- nearest_claims :many
 -- The claims closest in meaning, by the vector index.
 with nearest as materialized (
-    select claim_id as item_id, embedding <=> %(vector)s::halfvec(384) as distance,
-        embedding <=> %(subject)s::halfvec(384) as from_subject
+    select claim_id as item_id, embedding <=> %(vector)s::halfvec as distance,
+        embedding <=> %(subject)s::halfvec as from_subject
     from claims
     where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and is_current
-    order by embedding <=> %(vector)s::halfvec(384)
+    order by embedding <=> %(vector)s::halfvec
     limit %(most)s
 )
 select item_id, 1 - distance as score, 1 - from_subject as to_subject from nearest order by distance, item_id;
@@ -29,8 +29,8 @@ select item_id, 1 - distance as score, 1 - from_subject as to_subject from neare
 -- scan_claims :many
 -- The same by comparing with every one, or with every one of `item_ids`.
 with every_one as materialized (
-    select claim_id as item_id, embedding <=> %(vector)s::halfvec(384) as distance,
-        embedding <=> %(subject)s::halfvec(384) as from_subject
+    select claim_id as item_id, embedding <=> %(vector)s::halfvec as distance,
+        embedding <=> %(subject)s::halfvec as from_subject
     from claims
     where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and is_current
         and (%(item_ids)s::uuid[] is null or claim_id = any(%(item_ids)s))
@@ -71,11 +71,11 @@ limit %(most)s;
 -- nearest_chunks :many
 -- The chunks closest in meaning, by the vector index.
 with nearest as materialized (
-    select chunk_id as item_id, embedding <=> %(vector)s::halfvec(384) as distance,
-        embedding <=> %(subject)s::halfvec(384) as from_subject
+    select chunk_id as item_id, embedding <=> %(vector)s::halfvec as distance,
+        embedding <=> %(subject)s::halfvec as from_subject
     from chunks
     where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and serving
-    order by embedding <=> %(vector)s::halfvec(384)
+    order by embedding <=> %(vector)s::halfvec
     limit %(most)s
 )
 select item_id, 1 - distance as score, 1 - from_subject as to_subject from nearest order by distance, item_id;
@@ -83,8 +83,8 @@ select item_id, 1 - distance as score, 1 - from_subject as to_subject from neare
 -- scan_chunks :many
 -- The same by comparing with every one, or with every one of `item_ids`.
 with every_one as materialized (
-    select chunk_id as item_id, embedding <=> %(vector)s::halfvec(384) as distance,
-        embedding <=> %(subject)s::halfvec(384) as from_subject
+    select chunk_id as item_id, embedding <=> %(vector)s::halfvec as distance,
+        embedding <=> %(subject)s::halfvec as from_subject
     from chunks
     where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and serving
         and (%(item_ids)s::uuid[] is null or chunk_id = any(%(item_ids)s))
@@ -125,13 +125,13 @@ limit %(most)s;
 -- nearest_facts :many
 -- The facts of the time asked about closest in meaning, by the vector index.
 with nearest as materialized (
-    select fact_id as item_id, embedding <=> %(vector)s::halfvec(384) as distance,
-        embedding <=> %(subject)s::halfvec(384) as from_subject
+    select fact_id as item_id, embedding <=> %(vector)s::halfvec as distance,
+        embedding <=> %(subject)s::halfvec as from_subject
     from facts
     where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and invalidated_at is null
         and (valid is null or valid && tstzrange(%(first)s, %(last)s, '[]'))
         and (said is null or said && tstzrange(%(first)s, %(last)s, '[]'))
-    order by embedding <=> %(vector)s::halfvec(384)
+    order by embedding <=> %(vector)s::halfvec
     limit %(most)s
 )
 select item_id, 1 - distance as score, 1 - from_subject as to_subject from nearest order by distance, item_id;
@@ -139,8 +139,8 @@ select item_id, 1 - distance as score, 1 - from_subject as to_subject from neare
 -- scan_facts :many
 -- The same by comparing with every one, or with every one of `item_ids`.
 with every_one as materialized (
-    select fact_id as item_id, embedding <=> %(vector)s::halfvec(384) as distance,
-        embedding <=> %(subject)s::halfvec(384) as from_subject
+    select fact_id as item_id, embedding <=> %(vector)s::halfvec as distance,
+        embedding <=> %(subject)s::halfvec as from_subject
     from facts
     where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and invalidated_at is null
         and (valid is null or valid && tstzrange(%(first)s, %(last)s, '[]'))
@@ -186,8 +186,8 @@ limit %(most)s;
 -- scan_facts_as_of :many
 -- The facts as then believed closest in meaning, by comparing with every one, or with every one of `item_ids`.
 with every_one as materialized (
-    select f.fact_id as item_id, f.embedding <=> %(vector)s::halfvec(384) as distance,
-        f.embedding <=> %(subject)s::halfvec(384) as from_subject
+    select f.fact_id as item_id, f.embedding <=> %(vector)s::halfvec as distance,
+        f.embedding <=> %(subject)s::halfvec as from_subject
     from facts f
     join fact_revisions r on r.tenant_id = f.tenant_id and r.fact_id = f.fact_id
     where f.tenant_id = %(tenant_id)s and f.scope_id = any(%(scope_ids)s)

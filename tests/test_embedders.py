@@ -1,0 +1,88 @@
+"""The embedder of a memory: any dimension, one for its whole life, and told when it is another."""
+
+from contextlib import AsyncExitStack
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from remember.context import OWNER
+from remember.errors import Conflict, Unavailable, Unsupported
+from remember.ingest.receive import receive
+from remember.operations.registry import call
+from remember.providers import openai_embed
+from remember.settings import Settings
+from remember.wiring import open_memory
+from tests.ingest.reading import NOTE
+from tests.providers.embed_server import by_words, embedding
+from tests.working import rows, work_off
+
+
+@pytest.fixture(autouse=True)
+def _no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(openai_embed, "FIRST_WAIT", 0.0)
+
+
+@pytest.fixture
+def settings(database_url: str, tmp_path: Path) -> Settings:
+    return Settings(database_url=database_url, data_dir=tmp_path, embed_model="words", relevance_floor=0.0)
+
+
+async def _open_and_close(settings: Settings) -> None:
+    async with open_memory(settings):
+        pass
+
+
+async def test_a_memory_takes_the_dimension_of_its_embedder_and_is_found_by_it(settings: Settings) -> None:
+    async with embedding(by_words(72)) as server, AsyncExitStack() as opened:
+        given = replace(settings, embed_url=server.address)
+        memory = await opened.enter_async_context(open_memory(given))
+        context = memory.context(OWNER)
+        await receive(context, NOTE, b"Mira opens the gate at six.")
+        await work_off(context)
+        found = await call(context, "claims_and_sources_context", {"query": "who opens the gate"})
+        kept = "select vector_dims(embedding) from chunks union all select vector_dims(embedding) from claims"
+        assert await rows(context, kept) == [(72,), (72,)]
+    assert [one.claim_text for one in found.evidence] == ["Mira opens the gate at six."]
+
+
+async def test_the_same_embedder_opens_it_again_though_it_is_away(settings: Settings) -> None:
+    async with embedding(by_words(16)) as server:
+        given = replace(settings, embed_url=server.address)
+        await _open_and_close(given)
+    async with open_memory(given) as memory:
+        assert memory.providers.embed.dimension == 16
+        with pytest.raises(Unavailable):
+            await memory.providers.embed.embed_question("gate")
+
+
+async def test_a_memory_that_is_new_needs_its_embedder_to_be_there(settings: Settings) -> None:
+    with pytest.raises(Unavailable) as away:
+        await _open_and_close(replace(settings, embed_url="http://127.0.0.1:9"))
+    assert away.value.code == "embedder_unreachable"
+
+
+async def test_another_embedder_is_refused_at_open_with_both_names(settings: Settings) -> None:
+    async with embedding(by_words(384)) as server:
+        await _open_and_close(replace(settings, embed_url=server.address))
+        for other in (None, "other"):
+            with pytest.raises(Conflict) as changed:
+                await _open_and_close(replace(settings, embed_url=server.address, embed_model=other))
+            assert changed.value.code == "embedder_changed"
+            assert changed.value.data["kept"] == "words"
+
+
+async def test_a_database_keeps_vectors_of_one_dimension(settings: Settings) -> None:
+    async with embedding(by_words(16)) as server, embedding(by_words(17)) as longer:
+        await _open_and_close(replace(settings, embed_url=server.address))
+        second = replace(settings, tenant="second", embed_url=longer.address, embed_model="longer")
+        with pytest.raises(Unsupported) as refused:
+            await _open_and_close(second)
+        await _open_and_close(replace(second, embed_url=server.address))
+    assert refused.value.code == "embedding_dimension"
+
+
+async def test_vectors_too_long_to_be_searched_are_refused(settings: Settings) -> None:
+    async with embedding(by_words(4_001)) as server:
+        with pytest.raises(Unsupported, match="4001 numbers"):
+            await _open_and_close(replace(settings, embed_url=server.address))
