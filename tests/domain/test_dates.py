@@ -49,6 +49,9 @@ def only(text: str, anchor: date | None = WEDNESDAY, tense: Tense = Tense.PAST) 
         ("It opened the week before last.", span("2023-05-08", "2023-05-14")),
         ("It opened on the first Monday of April.", day("2023-04-03")),
         ("It opened two days before Christmas.", day("2022-12-23")),
+        ("It opened late last week.", span("2023-05-18", "2023-05-21")),
+        ("It was quiet on my weekend.", span("2023-05-20", "2023-05-21")),
+        ("It ran from 1/4 to 3/5.", span("2023-04-01", "2023-05-03")),
     ],
 )
 def test_what_is_past_is_read_backwards_from_the_source(words: str, expected: Days) -> None:
@@ -70,6 +73,9 @@ def test_what_is_past_is_read_backwards_from_the_source(words: str, expected: Da
         ("We will meet later this month.", span("2023-05-24", "2023-05-31")),
         ("We will meet in Q3.", span("2023-07-01", "2023-09-30", Precision.QUARTER)),
         ("We will meet on the first Friday of next month.", day("2023-06-02")),
+        ("We will meet between now and 2 June.", span("2023-05-24", "2023-06-02")),
+        ("We will meet by EOM.", span("2023-05-17", "2023-05-31")),
+        ("We will meet on the 27.", day("2023-05-27")),
     ],
 )
 def test_what_is_to_come_is_read_forwards_from_the_source(words: str, expected: Days) -> None:
@@ -96,6 +102,11 @@ def test_what_is_to_come_is_read_forwards_from_the_source(words: str, expected: 
         ("It shipped during 2019–2021.", span("2019-01-01", "2021-12-31", Precision.YEAR)),
         ("It shipped in the spring of 2026.", span("2026-03-01", "2026-05-31", Precision.MONTH)),
         ("It shipped at Easter 2026.", day("2026-04-05")),
+        ("It shipped from 3 to June 9, 2026.", span("2026-06-03", "2026-06-09")),
+        ("It shipped on Jun/3/2026.", day("2026-06-03")),
+        ("The file is log-20260603.txt", day("2026-06-03")),
+        ("It shipped in nineteen ninety-six.", span("1996-01-01", "1996-12-31", Precision.YEAR)),
+        ("It shipped in two thousand and fifteen.", span("2015-01-01", "2015-12-31", Precision.YEAR)),
         ("It shipped on the Friday before 25 May 2023.", day("2023-05-19")),
         ("It shipped on the Thursday after 25 May 2023.", day("2023-06-01")),
         ("文件于 2026-06-01 发布。", day("2026-06-01")),
@@ -181,6 +192,8 @@ def test_a_clock_with_its_zone_is_an_instant_and_without_one_stays_a_day() -> No
         "Take the second door and press 5.",
         "We may do it.",
         "It took two weeks.",
+        "The canteen serves ten thousand people.",
+        "From now on it is shut.",
     ],
 )
 def test_what_is_not_a_date_is_left_alone(words: str) -> None:

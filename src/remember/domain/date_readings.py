@@ -15,9 +15,11 @@ from remember.domain.date_words import (
     DECADES,
     LAST,
     NEXT,
+    TEENS,
     day_number,
     is_a_name_of_time,
     month_number,
+    spelt_year,
     weekday_number,
 )
 from remember.domain.days import DAY, Days
@@ -285,6 +287,13 @@ def read_holiday(match: re.Match[str], reading: Reading) -> Read | None:
 
 def read_year(match: re.Match[str], reading: Reading) -> Read:
     return Read(days.year(int(match["y"])), relative=False)
+
+
+def read_spelt_year(match: re.Match[str], reading: Reading) -> Read | None:
+    if match["n"] and match["t"].lower() in TEENS:
+        return None
+    ones = match["n"].lower() if match["n"] else None
+    return Read(days.year(spelt_year(match["c"].lower(), match["t"].lower(), ones)), relative=False)
 
 
 def read_year_range(match: re.Match[str], reading: Reading) -> Read | None:

@@ -155,6 +155,22 @@ def read_the_unit(match: re.Match[str], reading: Reading) -> Read:
     return Read(unit_around(match["u"].lower(), reading.anchor)) if reading.anchor else UNANCHORED
 
 
+def read_now(match: re.Match[str], reading: Reading) -> Read:
+    """The near end of "between now and June"."""
+    return Read(Days.one(reading.anchor)) if reading.anchor else UNANCHORED
+
+
+def read_end_of_unit(match: re.Match[str], reading: Reading) -> Read:
+    """ "EOM" and its like: the later half of what is going on."""
+    if reading.anchor is None:
+        return UNANCHORED
+    units = {"W": "week", "M": "month", "Q": "quarter", "Y": "year"}
+    whole = unit_around(units[match["u"].upper()], reading.anchor)
+    half = ((whole.last - whole.first).days + 1) // 2
+    first = date(whole.first.year, 7, 1) if match["u"].upper() == "Y" else whole.last - (half - 1) * DAY
+    return Read(Days(first, whole.last), (Flag.APPROXIMATE,))
+
+
 def read_ago(match: re.Match[str], reading: Reading) -> Read | None:
     if reading.anchor is None:
         return UNANCHORED

@@ -20,6 +20,7 @@ from remember.domain.date_readings import (
     read_numeric_without_year,
     read_quarter,
     read_season,
+    read_spelt_year,
     read_year,
     read_year_range,
 )
@@ -28,7 +29,9 @@ from remember.domain.date_relative import (
     read_ahead,
     read_day_of_month,
     read_days_of_this_month,
+    read_end_of_unit,
     read_named_day,
+    read_now,
     read_part_of_this_unit,
     read_relative_unit,
     read_run_of_units,
@@ -46,7 +49,10 @@ from remember.domain.date_words import (
     LAST,
     MONTH,
     NEXT,
+    ONES,
     REL,
+    TEENS,
+    TENS,
     UNIT,
     WEEKDAY,
     WEEKDAY_STEM,
@@ -61,13 +67,25 @@ _YY = rf"(?:(?P<y>{YEAR})|(?:['’]|(?<=of\ )(?=[4-9]))(?P<yy>\d\d)(?!\d))"
 
 _SOURCES: tuple[tuple[str, Reader], ...] = (
     (r"(?<!\d)(?<!\d[-.])(?P<y>\d{4})-(?P<m>\d\d?)-(?P<d>\d\d?)(?!\d)", read_iso),
-    (r"(?<![\w.,])(?P<y>(?:19|20)\d\d)(?P<m>[01]\d)(?P<d>[0-3]\d)(?![\d.,%])(?![a-z])", read_iso),
+    (r"(?<![\w.,])(?P<y>(?:19|20)\d\d)(?P<m>[01]\d)(?P<d>[0-3]\d)(?![\d%])(?![.,]\d)(?![a-z])", read_iso),
     (r"(?<![\d./])(?P<y>(?:19|20)\d\d)(?P<s>[/.])(?P<m>\d\d?)(?P=s)(?P<d>\d\d?)(?![\d/])(?!\.\d)", read_iso),
     (r"(?<![\d./-])(?P<a>\d\d?)(?P<s>[/.-])(?P<b>\d\d?)(?P=s)(?P<y>\d{4})(?![\d/-])(?!\.\d)", read_numeric),
     (r"(?<![\d./-])(?P<a>\d\d?)(?P<s>/)(?P<b>\d\d?)/(?P<y>\d\d)(?![\d/])", read_numeric),
     (
         r"\b(?:on|by|until|since|before|after)\s+(?P<x>(?P<a>\d\d?)/(?P<b>\d\d?))(?![\d/%])",
         read_numeric_without_year,
+    ),
+    (
+        rf"\b(?:from|between)\s+(?P<x>(?P<a>\d\d?)/(?P<b>\d\d?))(?=(?:{DASH}|\s+and\s+)\d\d?/\d\d?(?![\d/%]))",
+        read_numeric_without_year,
+    ),
+    (
+        rf"(?<=\d/\d)\d?(?:{DASH}|\s+and\s+)(?P<x>(?P<a>\d\d?)/(?P<b>\d\d?))(?![\d/%])",
+        read_numeric_without_year,
+    ),
+    (
+        rf"\b(?:(?P<w>{WEEKDAY})\s+)?(?P<m>{MONTH})/(?P<d>\d\d?)(?:/(?P<y>\d{{4}}))?(?![\d/])",
+        read_day_and_month,
     ),
     (
         (
@@ -92,6 +110,13 @@ _SOURCES: tuple[tuple[str, Reader], ...] = (
     ),
     (
         rf"\b(?P<m>{MONTH})\s+(?P<d>{DAY_NUMBER})(?:{DASH}|\s+and\s+)(?P<e>{DAY_NUMBER})(?:,?\s+{_YY})?",
+        read_day_range,
+    ),
+    (
+        (
+            rf"\b(?:from|between)\s+(?P<x>(?P<d>{DAY_NUMBER})(?:{DASH}|\s+and\s+)(?P<m>{MONTH})\s+(?P<e>{DAY_NUMBER})"
+            rf"(?:,?\s+{_YY})?)"
+        ),
         read_day_range,
     ),
     (
@@ -156,7 +181,16 @@ _SOURCES: tuple[tuple[str, Reader], ...] = (
         read_part_of_this_unit,
     ),
     (rf"\b(?:the\s+)?(?P<rel>{REL})\s+(?P<u>weekend|{UNIT})\b(?!\s+of\b)", read_relative_unit),
-    (r"\b(?:over|at|during|on|for)\s+(?P<x>the\s+weekend)\b", read_the_weekend),
+    (r"\b(?:over|at|during|on|for)\s+(?P<x>(?:the\s+|my\s+|our\s+)?weekend)\b(?!s)", read_the_weekend),
+    (r"\b(?:between|from)\s+(?P<x>now)(?=\s+(?:and|to|until|till|through)\s)", read_now),
+    (r"\b(?P<x>EO(?P<u>[WMQY]))\b(?-i:(?<=[A-Z]))", read_end_of_unit),
+    (
+        (
+            rf"\b(?:in|since|by|until|from|to|of)\s+(?P<x>(?P<c>eighteen|nineteen|twenty|two\s+thousand)(?:\s+and)?"
+            rf"[\s-]+(?P<t>{'|'.join(TENS)}|{'|'.join(TEENS)})(?:[\s-]+(?P<n>{'|'.join(ONES)}))?)\b"
+        ),
+        read_spelt_year,
+    ),
     (rf"\b{_EARLY}[\s-]+(?P<x>the\s+(?P<u>week|month|quarter|year))\b", read_the_unit),
     (rf"\bQ(?P<q>[1-4])(?:(?:\s+of|,)?[\s/-]*{_YY}|\s+(?:of\s+)?(?P<rel>{REL})\s+year)?(?!\w)", read_quarter),
     (rf"\b(?P<y>{YEAR})[\s/-]*Q(?P<q>[1-4])\b", read_quarter),
@@ -186,7 +220,7 @@ _SOURCES: tuple[tuple[str, Reader], ...] = (
     (rf"\b(?:{_LEADS}|to\s+|year\s+|\()(?P<x>(?P<y>{YEAR}))(?![-/.]?\d)(?!\s*(?:%|percent))", read_year),
     (
         (
-            rf"\b(?:on|by|until|since|from|before|after|between|to|for|is|was)\s+(?P<x>the\s+(?P<d>\d\d?(?:st|nd|rd|th)|{WORD_ORDINAL})"
+            rf"\b(?:on|by|until|since|from|before|after|between|to|for|is|was)\s+(?P<x>the\s+(?P<d>\d\d?(?:st|nd|rd|th)|{WORD_ORDINAL}|[12]\d(?!\s*\w)|3[01](?!\s*\w))"
             rf"(?:\s+day)?(?:\s+of\s+(?:the\s+)?(?P<rel>{REL})\s+month)?)(?=\s*(?:$|[.,;:!?)]|(?:and|at|to|for|with|in|but)\b))"
         ),
         read_day_of_month,

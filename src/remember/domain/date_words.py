@@ -103,3 +103,14 @@ def is_a_name_of_time(word: str) -> bool:
 
 HOLIDAY = "|".join(re.escape(n).replace("'", "['’]") for n in sorted(days.HOLIDAYS, key=len, reverse=True))
 DECADES = ["twenties", "thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties"]
+ONES = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+TEENS = ["ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen"]
+TEENS += ["eighteen", "nineteen"]
+TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+
+
+def spelt_year(century: str, tens: str, ones: str | None) -> int:
+    """1996 for "nineteen ninety six", 2015 for "two thousand and fifteen"."""
+    first = 20 if century.split()[0] in {"two", "twenty"} else 18 + (century == "nineteen")
+    rest = 20 + 10 * TENS.index(tens) if tens in TENS else 10 + TEENS.index(tens)
+    return 100 * first + rest + (ONES.index(ones) + 1 if ones else 0)

@@ -65,7 +65,7 @@ class TimeWords:
 
 # Nothing about time can be said without one of these; most sentences stop here.
 _ANY = re.compile(
-    r"\d|days?\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|week|month"
+    r"\d|days?\b|\bEO[WMQY]\b|teen|thousand|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|week|month"
     r"|year|quarter|decade|fortnight|ago|tonight|tomorrow|morning|evening|night|afternoon|spring|summer|autumn"
     r"|winter|fall|christmas|easter|halloween|xmas|juneteenth|thanksgiving|new year|the \w+ies\b)",
     re.IGNORECASE,
@@ -229,7 +229,7 @@ def _part_of(lead: re.Match[str], stated: Days) -> Days | None:
         return Days(stated.first + quarter * DAY, stated.last - quarter * DAY)
     half = length // 2
     if word in {"late", "end"}:
-        return Days(stated.last - (half - 1) * DAY, stated.last)
+        return Days(stated.first + half * DAY, stated.last)
     return Days(stated.first, stated.first + (half - 1) * DAY)
 
 
