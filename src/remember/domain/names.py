@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from remember.domain.nicknames import FORMAL_NAMES
+from remember.domain.spelling import latin, numbered, sound, sounds_alike, without_lookalikes
 from remember.domain.wordlists import listed
 
 _HONORIFICS = listed(
@@ -54,11 +55,19 @@ _LONG_LEGAL_FORMS = (
     ("limited liability company", "llc"),
     ("gesellschaft mit beschränkter haftung", "gmbh"),
     ("public limited company", "plc"),
+    ("public joint stock company", "pjsc"),
+    ("joint stock company", "jsc"),
 )
+_PARTICLES = {"ibn": "bin", "ben": "bin", "el": "al"}
 _ARTICLES = re.compile(r"^(?:(?:the|a|an|our|my|your|his|her|its|their|this|that)\s+)+")
 _POSSESSIVE = re.compile(r"['’]s?$")
+_APOSTROPHES = re.compile(r"['’]")
+_APOSTROPHE = re.compile(r"['’]s\b|['’]")
+_LEADING_FORMS = frozenset({"jsc", "pjsc", "ooo", "llc", "pt"})
 _DOTS = re.compile(r"(?<=\b[^\W\d_])\.")
 _SPACES = re.compile(r"[\s_-]+")
+_LONG_SOUND = 6
+_LONG_ENOUGH = 5
 _EDGES = "\"'“”‘’«».,;:!?()[]{}*`"
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _ROMAN = re.compile(r"^(?:i{2,3}|iv|vi{0,3}|ix|x{1,2}i{0,3})$")
@@ -107,6 +116,8 @@ def compare(left: str, right: str) -> Comparison:
         return Comparison(Likeness.DIFFERENT, ("a name is empty",))
     if folded(left) == folded(right):
         return Comparison(Likeness.SAME, ("same spelling",))
+    if a.words != b.words and _unmasked(a) == _unmasked(b):
+        return Comparison(Likeness.POSSIBLE, ("digits stand for letters",))
     if refusal := _refusal(a, b):
         return Comparison(Likeness.DIFFERENT, (refusal,))
     if a.words == b.words:
@@ -115,7 +126,7 @@ def compare(left: str, right: str) -> Comparison:
         return Comparison(Likeness.POSSIBLE, ("differ in accents only",))
     if sorted(a.words) == sorted(b.words):
         return Comparison(Likeness.POSSIBLE, ("same words in another order",))
-    if "".join(a.words) == "".join(b.words):
+    if _unspaced(a) & _unspaced(b) or _only_unspaced(a, b):
         return Comparison(Likeness.POSSIBLE, ("differ in spacing only",))
     if _acronym(a, b) or _acronym(b, a):
         return Comparison(Likeness.POSSIBLE, ("one is the initials of the other",))
@@ -128,6 +139,8 @@ class _Name:
     numbers: tuple[str, ...]
     legal_form: str
     generation: str
+    as_written: bool = True
+    """Whether no word had to be read otherwise: a number in words, "ibn" for "bin", an inner "'s"."""
 
     @classmethod
     def of(cls, name: str) -> "_Name":
@@ -135,14 +148,21 @@ class _Name:
         legal = ""
         for words, short in _LONG_LEGAL_FORMS:
             key = key.replace(words, short)
-        tokens = _WORD.findall(key.replace("'", "").replace("’", ""))
+        plain = _WORD.findall(_APOSTROPHES.sub("", key))
+        tokens = numbered(_WORD.findall(_APOSTROPHE.sub("", key)))
+        tokens = tokens[:1] + [_PARTICLES.get(token, token) for token in tokens[1:]]
+        as_written = tokens == plain
         while len(tokens) > 1 and tokens[-1] in _LEGAL_FORMS:
             legal = _LEGAL_FORMS[tokens.pop()]
+        if len(tokens) > 2 and tokens[0] in _LEADING_FORMS:
+            legal = legal or tokens[0]
+            del tokens[0]
         generation = _GENERATIONS.get(tokens[-1], "") if len(tokens) > 1 else ""
         if generation:
             tokens.pop()
-        numbers = tuple(sorted((*_NUMBER.findall(key), *(t for t in tokens[1:] if _ROMAN.match(t)))))
-        return cls(tuple(tokens), numbers, legal, generation)
+        digits = _NUMBER.findall(key if as_written else " ".join(tokens))
+        numbers = tuple(sorted((*digits, *(t for t in tokens[1:] if _ROMAN.match(t)))))
+        return cls(tuple(tokens), numbers, legal, generation, as_written)
 
 
 def _unreversed(name: str) -> str:
@@ -163,11 +183,28 @@ def _refusal(a: _Name, b: _Name) -> str:
 
 
 def _same_words(a: _Name, b: _Name) -> Comparison:
+    if not (a.as_written and b.as_written):
+        return Comparison(Likeness.POSSIBLE, ("the same words written otherwise",))
     if a.generation != b.generation:
         return Comparison(Likeness.POSSIBLE, ("only one is marked junior or senior",))
     if a.legal_form and b.legal_form and a.legal_form != b.legal_form:
         return Comparison(Likeness.POSSIBLE, ("their legal forms differ",))
     return Comparison(Likeness.SAME, ("same but for titles, legal form or punctuation",))
+
+
+def _unmasked(name: _Name) -> list[str]:
+    return [without_lookalikes(word) for word in name.words]
+
+
+def _unspaced(name: _Name) -> set[str]:
+    whole = "".join(name.words)
+    return {whole, whole + name.legal_form}
+
+
+def _only_unspaced(a: _Name, b: _Name) -> bool:
+    heard = sound("".join(a.words))
+    apart = len(a.words) != len(b.words)
+    return apart and len(heard) > _LONG_SOUND and heard == sound("".join(b.words))
 
 
 def _acronym(short: _Name, long: _Name) -> bool:
@@ -189,6 +226,8 @@ def _aligned(a: _Name, b: _Name) -> Comparison:
         len(short) > 1 or reasons != ["spelling"]
     ):
         return Comparison(Likeness.DIFFERENT, ("no word is the same in both",))
+    if reasons == ["spelling"] and len(short[0]) < _LONG_ENOUGH:
+        return Comparison(Likeness.DIFFERENT, ("too short to be misspelt",))
     if "gendered" in reasons:
         return Comparison(Likeness.DIFFERENT, ("the names of a woman and a man",))
     if left:
@@ -209,12 +248,16 @@ def _is_gendered(word: str, other: str) -> bool:
     short, long = sorted((word, other), key=len)
     if len(short) < 4:
         return False
-    return long == short + "a" or (word[:-1] == other[:-1] and {word[-1], other[-1]} == {"a", "o"})
+    return long in {short + "a", short + "le"} or (
+        word[:-1] == other[:-1] and {word[-1], other[-1]} == {"a", "o"}
+    )
 
 
 def _is_misspelt(word: str, other: str) -> bool:
     shorter = min(len(word), len(other))
-    allowed = 0 if shorter < 5 else 1 if shorter < 8 else 2
+    if not latin(word + other).isascii():
+        return False  # in a script of words or syllables another sign is another name
+    allowed = 0 if shorter < 4 else 1 if shorter < 8 else 2
     return (
         abs(len(word) - len(other)) <= allowed and _distance(_plain(word), _plain(other), allowed) <= allowed
     )
@@ -225,6 +268,7 @@ _TESTS = (
     ("initial", _is_initial),
     ("nickname", _is_nickname),
     ("gendered", _is_gendered),
+    ("sound", sounds_alike),
     ("spelling", _is_misspelt),
 )
 
