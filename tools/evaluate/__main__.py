@@ -15,11 +15,14 @@ from pathlib import Path
 from remember.settings import Settings
 from tools.evaluate.dates import DATES
 from tools.evaluate.figures import Evaluation, Ground, print_figures
+from tools.evaluate.names import NAMES
 from tools.evaluate.observations import OBSERVATIONS
 from tools.evaluate.temporal import TEMPORAL
 from tools.evaluate.versions import VERSIONS
 
-EVALUATIONS: dict[str, Evaluation] = {one.name: one for one in (VERSIONS, OBSERVATIONS, TEMPORAL, DATES)}
+EVALUATIONS: dict[str, Evaluation] = {
+    one.name: one for one in (VERSIONS, OBSERVATIONS, TEMPORAL, DATES, NAMES)
+}
 
 
 def main() -> int:

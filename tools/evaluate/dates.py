@@ -73,8 +73,8 @@ def _intervals(mention: dict[str, Any], kind: str) -> Iterator[tuple[date, date]
             first, last = value.get("start", value.get("startDate")), value.get("end", value.get("endDate"))
             first, last = (day, day) if kind == "date" else (first, last)
             try:
-                start, end = date.fromisoformat(first), date.fromisoformat(last)
-            except (TypeError, ValueError):
+                start, end = date.fromisoformat(str(first)), date.fromisoformat(str(last))
+            except ValueError:
                 continue
             yield start, end
             if kind == "daterange":
