@@ -19,6 +19,7 @@ from remember.domain.claims import (
     Term,
 )
 from remember.domain.dates import Bound, Reading, Tense, TimeWords, find, moved
+from remember.domain.full_names import FullNames
 from remember.domain.lasting import lasting_until_now
 from remember.domain.parsed import Sentence
 from remember.domain.periods import NEVER_SAID, When, when
@@ -90,6 +91,7 @@ class Drafting:
     speech: Speech
     anchor: date | None
     scene: Scene
+    full_names: FullNames
 
     def parts(self, told: Told) -> list[Part]:
         """What a sentence states, clause by clause; the whole of it where it is one statement."""
@@ -218,6 +220,7 @@ class Drafting:
         dated = next((part for part in parts if part.is_dated), parts[0])
         flags = [flag for part in parts for flag in (*part.moment.flags, *part.flags)]
         mentions, made = _gathered(parts)
+        mentions = tuple(map(self.full_names.completed, mentions))
         held = parts[0].said if all(part.said for part in parts) else None
         return DraftClaim(
             claim_text=_wording(parts),
@@ -243,6 +246,8 @@ class Drafting:
         span = Span(sentence.first_token, sentence.end_token)
         for who in people_in(self.tree, span, self.utterance.body, self.known):
             self.scene.people.append((self.scene.sentence, who))
+            if who.person:
+                self.full_names.add(who.text)
         subject = found[0].subject if found else Span(0, 0)
         if subject and is_only_thing(self.tree, subject, span):
             start, end = self.tree.tokens[subject.first].start, self.tree.tokens[subject.end - 1].end

@@ -12,6 +12,7 @@ from remember.domain import grounding
 from remember.domain.claims import Decision, DecisionType, DraftClaim, Extraction, Passage, Reason
 from remember.domain.dates import Reading, find
 from remember.domain.drafting import Drafting, Part
+from remember.domain.full_names import FullNames
 from remember.domain.joining import LEANING, answers, belongs
 from remember.domain.labels import from_label
 from remember.domain.names import folded
@@ -54,6 +55,7 @@ class _Extractor:
     decisions: list[Decision] = field(default_factory=list)
     scene: Scene = field(default_factory=Scene)
     anchor: date | None = None
+    full_names: FullNames = field(default_factory=lambda: FullNames("", ()))
     question: Part | None = None
     asked_by: str | None = None
 
@@ -62,6 +64,7 @@ class _Extractor:
         self.anchor = anchor_of(self.passage)
         speakers = list(dict.fromkeys(s.speaker for s in found if s.speaker))
         known = {folded(name) for name in (*self.passage.known_names, *speakers)}
+        self.full_names = FullNames(self.passage.text, known)
         readings = iter(parses)
         for utterance in found:
             if utterance.kind is not UtteranceKind.PROSE:
@@ -77,9 +80,8 @@ class _Extractor:
         speech = Speech(
             speaker=utterance.speaker, listener=others[0] if len(others) == 1 and utterance.speaker else None
         )
-        reader = Drafting(
-            self.passage, utterance, tree, known, speech, utterance.said_on or self.anchor, self.scene
-        )
+        anchor = utterance.said_on or self.anchor
+        reader = Drafting(self.passage, utterance, tree, known, speech, anchor, self.scene, self.full_names)
         if utterance.is_turn:
             self._turn(reader)
         else:

@@ -33,13 +33,15 @@ class Edit:
 class Antecedent:
     """Someone or something that a pronoun can mean: its words and their place in the stored text.
 
-    One that is not `sure` to be a person may be meant by "he", and so keeps others from being certain.
+    One that is not `sure` to be a person may be meant by "he", and so keeps others from being certain;
+    a `person` is one for certain.
     """
 
     text: str
     place: tuple[int, int]
     gender: str = ""
     sure: bool = True
+    person: bool = False
 
 
 @dataclass(slots=True)
@@ -355,8 +357,16 @@ def people_in(tree: Tree, span: Span, stretch: Stretch, known: Collection[str]) 
             or apposed
             or folded(tree.text(name.words)) in known
         )
-        sure = person or _label(tree, name.words) not in _NO_PEOPLE
-        found.append(Antecedent(tree.text(name.words), subject_place(tree, name.words, stretch), sure=sure))
+        label = _label(tree, name.words)
+        place = subject_place(tree, name.words, stretch)
+        found.append(
+            Antecedent(
+                tree.text(name.words),
+                place,
+                sure=person or label not in _NO_PEOPLE,
+                person=person or label == "PERSON",
+            )
+        )
     return found
 
 
