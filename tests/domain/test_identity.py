@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from remember.domain.claims import Effect
 from remember.domain.facts import Believed, Changes, Outcome, Stance, Support, Testimony, settle
 from remember.domain.folding import fold
-from remember.domain.identity import Merge, can_survive, ends_today, survivors
+from remember.domain.identity import Merge, can_survive, ends_today, joined_by, survivors
 from remember.domain.keys import Ends
 from tests.domain.slots import apply, between, day, ids, on, said, since
 
@@ -156,3 +156,9 @@ def test_a_narrow_entity_never_stands_for_a_wider_one() -> None:
     assert can_survive([narrow], [narrow], wide)
     assert not can_survive([narrow], [wide], wide)
     assert not can_survive([narrow], [other], wide)
+
+
+def test_the_merges_by_which_an_entity_answers_as_its_survivor_are_told_in_their_order() -> None:
+    merges = [_merge(9, B, C), _merge(8, A, B), _merge(7, A, D)]
+    joined = {one: [event.int for event in joined_by(one, [A, B, C, D], merges)] for one in (A, B, C, D)}
+    assert joined == {A: [], B: [8], C: [9, 8], D: [7]}

@@ -60,6 +60,18 @@ def survivors(members: Iterable[UUID], merges: Sequence[Merge]) -> dict[UUID, UU
     return found
 
 
+def joined_by(member: UUID, members: Iterable[UUID], merges: Sequence[Merge]) -> tuple[UUID, ...]:
+    """The merges, given in their order, by which an entity came to answer as its survivor of today."""
+    found = {one: one for one in members}
+    joined = []
+    for merge in merges:
+        into, gone = found[merge.survivor_id], found[merge.absorbed_id]
+        if found[member] == gone != into:
+            joined.append(merge.event_id)
+        found = {one: into if survivor == gone else survivor for one, survivor in found.items()}
+    return tuple(joined)
+
+
 def ends_today(own: Ends, said: Sequence[Ends]) -> Ends:
     """Whom a fact is about, once it was decided anew who is who.
 

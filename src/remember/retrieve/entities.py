@@ -1,6 +1,6 @@
 """Entities as a person looks them up: who one is, where it is mentioned, and what was decided about whom."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Literal
 from uuid import UUID
@@ -40,15 +40,21 @@ async def show_entity(context: Context, entity_id: UUID) -> EntityDetail:
 
     Raises `NotFound` (`entity_not_found`).
     """
-    reader = context.reader
     async with context.database.read() as tx:
-        survivor_id, members = await members_of(tx, context, entity_id)
-        shown = await names.shown(tx, reader, [survivor_id])
-        borne = await entity_details.names(tx, reader, members, most=MOST_LISTED)
-        known = await entity_details.summary(tx, reader, members)
-        merges = await identity.events(
-            tx, reader, entity_ids=members, kinds=[DecisionKind.MERGE], most=MOST_LISTED
-        )
+        return await entity_told(tx, context, *await members_of(tx, context, entity_id))
+
+
+async def entity_told(
+    tx: Transaction, context: Context, survivor_id: UUID, members: Sequence[UUID]
+) -> EntityDetail:
+    """An entity with all that answer as it."""
+    reader = context.reader
+    shown = await names.shown(tx, reader, [survivor_id])
+    borne = await entity_details.names(tx, reader, members, most=MOST_LISTED)
+    known = await entity_details.summary(tx, reader, members)
+    merges = await identity.events(
+        tx, reader, entity_ids=members, kinds=[DecisionKind.MERGE], most=MOST_LISTED
+    )
     merged = [member for member in members if member != survivor_id]
     return EntityDetail(
         entity_id=survivor_id,
@@ -65,7 +71,7 @@ async def show_entity(context: Context, entity_id: UUID) -> EntityDetail:
         fact_count=known.facts,
         first_said_at=_utc(known.first_said_at),
         last_said_at=_utc(known.last_said_at),
-        merges=tuple(_event(one) for one in merges if one.reversed_by is None),
+        merges=tuple(event_told(one) for one in merges if one.reversed_by is None),
     )
 
 
@@ -100,7 +106,7 @@ async def list_identity_events(
             tx, context.reader, entity_ids=about, before=before or None, most=listing.limit + 1
         )
         part = cut(rows, listing.limit, _place_of_event)
-        return Part(items=[_event(row) for row in part.items], position=part.position)
+        return Part(items=[event_told(row) for row in part.items], position=part.position)
 
     return await page(context, listing, read)
 
@@ -144,7 +150,8 @@ def _place_of_pair(pair: ExcludedPair) -> Position:
     return {"one_id": str(pair.one_id), "other_id": str(pair.other_id)}
 
 
-def _event(event: rules.IdentityEvent) -> IdentityEvent:
+def event_told(event: rules.IdentityEvent) -> IdentityEvent:
+    """A decision, with the operation that takes it back."""
     kind = DecisionKind(event.kind)
     return IdentityEvent(
         event_id=event.event_id,
