@@ -85,6 +85,13 @@ def end_in_words(ended: str | None) -> str:
     return _ENDS.get(ended or "", ended or "nothing says why")
 
 
+def why_claim(*, version_no: int | None, added: int, counts: bool, ended: str | None) -> str:
+    """How a claim was read, and whether it counts."""
+    words = f"with {added} piece{'s' if added > 1 else ''} taken from elsewhere" if added else "word for word"
+    standing = "its document says it" if counts else f"it counts no more: {end_in_words(ended)}"
+    return f"it was read from version {version_no or 'unknown'}, {words}; {standing}"
+
+
 def state_of(fate: SentenceFate) -> SentenceState:
     """What became of a sentence."""
     kinds = [kind for kind, _ in fate.decisions]

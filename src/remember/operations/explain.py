@@ -3,16 +3,27 @@
 from typing import Annotated
 from uuid import UUID
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from remember.context import Context
-from remember.operations.registry import invalid_parameter, operation
+from remember.domain.time import AsOf, Current
+from remember.operations.registry import invalid_parameter, operation, unique
+from remember.retrieve import explain_claim as claims
+from remember.retrieve import explain_entity as entities
 from remember.retrieve import explain_fact as facts
 from remember.retrieve import explain_sentence as sentences
+from remember.retrieve.explain_claim import ExplainClaim
+from remember.retrieve.explain_entity import ExplainEntity
 from remember.retrieve.explain_fact import ExplainFact
 from remember.retrieve.explain_sentence import ExplainSentence
 from remember.retrieve.moment import mode_of
-from remember.wire import FactExplanation, SentenceExplanation, TimeRequest
+from remember.wire import (
+    ClaimExplanation,
+    EntityExplanation,
+    FactExplanation,
+    SentenceExplanation,
+    TimeRequest,
+)
 
 Limit = Annotated[int, Field(ge=1, le=200, description="Most items of each list")]
 Cursor = Annotated[str, Field(description="Where the page before ended")]
@@ -41,6 +52,63 @@ async def explain_fact(
     """
     asked = ExplainFact(fact_id=fact_id, mode=mode_of(time), limit=limit, cursor=cursor)
     return await facts.explain_fact(context, asked)
+
+
+@operation(
+    "explain_claim",
+    reads=True,
+    agents=True,
+    route="GET /explain/claim/{claim_id}",
+    intent="see why a claim counts",
+)
+async def explain_claim(
+    context: Context,
+    *,
+    claim_id: Annotated[UUID, Field(description="Which claim")],
+    time: Annotated[TimeRequest, Field(description="as_of: as it was believed then; left out: now")]
+    | None = None,
+    limit: Limit = 50,
+    cursor: Cursor | None = None,
+) -> ClaimExplanation:
+    """How a claim was read, whether it counts as what its source says, and which facts rest on it.
+
+    Its span, the words that it adds to it and where they came from, the versions that carry it, what it
+    asserts of whom, and when and why it ceased to count. `cursor` gives further facts.
+    """
+    mode = mode_of(time)
+    if not isinstance(mode, Current | AsOf):
+        raise invalid_parameter("a claim is explained as of now or, with mode as_of, as of an earlier time")
+    asked = ExplainClaim(claim_id=claim_id, mode=mode, limit=limit, cursor=cursor)
+    return await claims.explain_claim(context, asked)
+
+
+@operation(
+    "explain_entity",
+    reads=True,
+    agents=True,
+    route="GET /explain/entity/{entity_id}",
+    intent="see why mentions are of one entity",
+)
+async def explain_entity(
+    context: Context,
+    *,
+    entity_id: Annotated[UUID, Field(description="Which entity")],
+    mention_ids: Annotated[
+        tuple[UUID, ...],
+        Field(min_length=1, max_length=100, description="Only why these mentions are of it"),
+        AfterValidator(unique),
+    ]
+    | None = None,
+    limit: Limit = 50,
+    cursor: Cursor | None = None,
+) -> EntityExplanation:
+    """Who an entity is, and why its mentions are taken to be of one: by which name, method and decision.
+
+    Each mention has the entity that it was resolved to and the merges since then. An entity that was merged
+    into another is explained as that one. `cursor` gives further mentions.
+    """
+    asked = ExplainEntity(entity_id=entity_id, mention_ids=mention_ids, limit=limit, cursor=cursor)
+    return await entities.explain_entity(context, asked)
 
 
 @operation(

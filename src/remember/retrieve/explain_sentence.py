@@ -203,7 +203,7 @@ async def _place(tx: Transaction, context: Context, spot: _Spot) -> SentencePlac
         why=why_sentence(fate),
         claims=tuple(_claim(one) for one in claims),
         claim_count=claims[0].total if claims else 0,
-        decisions=tuple(_decision(one) for one in decisions),
+        decisions=tuple(decision_told(one) for one in decisions),
         decision_count=decisions[0].total if decisions else 0,
         unfinished=() if version.is_deleted else tuple(_stage(row) for row in unfinished),
     )
@@ -252,7 +252,8 @@ def _claim(claim: ClaimThere) -> SentenceClaim:
     )
 
 
-def _decision(decision: DecisionThere) -> SentenceDecision:
+def decision_told(decision: DecisionThere) -> SentenceDecision:
+    """A decision about a stretch of text, in words too."""
     return SentenceDecision(
         decision=decision.decision,
         reason=decision.reason,

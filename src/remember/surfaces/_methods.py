@@ -13,6 +13,7 @@ from remember.wire import (
     AliasDecided,
     Answer,
     ChangePage,
+    ClaimExplanation,
     ContextBundleV2,
     ConversationMessage,
     DeadLetter,
@@ -21,6 +22,7 @@ from remember.wire import (
     DocumentDetail,
     DocumentPage,
     EntityDetail,
+    EntityExplanation,
     EntityProposalPage,
     Envelope,
     ExclusionPage,
@@ -290,6 +292,50 @@ class SyncMethods:
                 PairDecided,
                 "exclude_pair",
                 {"one_id": one_id, "other_id": other_id, "reason": reason},
+            )
+        )
+
+    def explain_claim(
+        self,
+        claim_id: UUID | str,
+        *,
+        time: Mapping[str, Any] | TimeRequest | None = None,
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> ClaimExplanation:
+        """How a claim was read, whether it counts as what its source says, and which facts rest on it.
+
+        Its span, the words that it adds to it and where they came from, the versions that carry it, what it
+        asserts of whom, and when and why it ceased to count. `cursor` gives further facts.
+        """
+        return self._do(
+            calls.call(
+                self._transport,
+                ClaimExplanation,
+                "explain_claim",
+                {"claim_id": claim_id, "time": time, "limit": limit, "cursor": cursor},
+            )
+        )
+
+    def explain_entity(
+        self,
+        entity_id: UUID | str,
+        *,
+        mention_ids: Sequence[UUID | str] | None = None,
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> EntityExplanation:
+        """Who an entity is, and why its mentions are taken to be of one: by which name, method and decision.
+
+        Each mention has the entity that it was resolved to and the merges since then. An entity that was merged
+        into another is explained as that one. `cursor` gives further mentions.
+        """
+        return self._do(
+            calls.call(
+                self._transport,
+                EntityExplanation,
+                "explain_entity",
+                {"entity_id": entity_id, "mention_ids": mention_ids, "limit": limit, "cursor": cursor},
             )
         )
 
@@ -1321,6 +1367,50 @@ class AsyncMethods:
                 PairDecided,
                 "exclude_pair",
                 {"one_id": one_id, "other_id": other_id, "reason": reason},
+            )
+        )
+
+    async def explain_claim(
+        self,
+        claim_id: UUID | str,
+        *,
+        time: Mapping[str, Any] | TimeRequest | None = None,
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> ClaimExplanation:
+        """How a claim was read, whether it counts as what its source says, and which facts rest on it.
+
+        Its span, the words that it adds to it and where they came from, the versions that carry it, what it
+        asserts of whom, and when and why it ceased to count. `cursor` gives further facts.
+        """
+        return await self._do(
+            calls.call(
+                self._transport,
+                ClaimExplanation,
+                "explain_claim",
+                {"claim_id": claim_id, "time": time, "limit": limit, "cursor": cursor},
+            )
+        )
+
+    async def explain_entity(
+        self,
+        entity_id: UUID | str,
+        *,
+        mention_ids: Sequence[UUID | str] | None = None,
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> EntityExplanation:
+        """Who an entity is, and why its mentions are taken to be of one: by which name, method and decision.
+
+        Each mention has the entity that it was resolved to and the merges since then. An entity that was merged
+        into another is explained as that one. `cursor` gives further mentions.
+        """
+        return await self._do(
+            calls.call(
+                self._transport,
+                EntityExplanation,
+                "explain_entity",
+                {"entity_id": entity_id, "mention_ids": mention_ids, "limit": limit, "cursor": cursor},
             )
         )
 

@@ -4,7 +4,7 @@ from typing import Literal
 from uuid import UUID
 
 from remember.wire.changes import FactChange
-from remember.wire.identity import NamedEntity
+from remember.wire.identity import EntityDetail, IdentityEvent, MentionDetail, NamedEntity
 from remember.wire.parts import (
     CoMember,
     EvidenceResult,
@@ -13,7 +13,16 @@ from remember.wire.parts import (
     FactResult,
     SourceRecord,
 )
-from remember.wire.values import Closed, Count, DeferReason, StageStatus, UtcDateTime
+from remember.wire.values import (
+    ClaimValidPrecision,
+    Closed,
+    Count,
+    DeferReason,
+    FactKind,
+    StageStatus,
+    Stance,
+    UtcDateTime,
+)
 
 FactState = Literal["held", "to_come", "over", "contradicted", "withdrawn", "retracted", "merged"]
 
@@ -136,4 +145,138 @@ class SentenceExplanation(Closed):
 
     places: tuple[SentencePlace, ...]
     total: int | None
+    cursor: str | None
+
+
+class AddedWords(Closed):
+    """Words of a claim that its span does not have, where they came from, and what they stand for there."""
+
+    text: str
+    origin: str
+    replaced: str
+    char_start: int | None
+    char_end: int | None
+
+
+class CountedSpan(Closed):
+    """A stretch of belief in which a claim counted as what its source says, and why that ended."""
+
+    counted_from: UtcDateTime
+    counted_until: UtcDateTime | None
+    ended: str | None
+    why: str | None
+
+
+class ClaimOccurrence(Closed):
+    """A place where a version of the document carries a claim."""
+
+    version_id: UUID
+    version_no: int
+    is_served: bool
+    char_start: Count
+    char_end: Count
+
+
+class ClaimAssertion(Closed):
+    """One thing that a claim asserts, as it is folded into facts. `valid_until` is excluded."""
+
+    kind: FactKind
+    subject: NamedEntity | None
+    predicate: str
+    object: NamedEntity | None
+    positive: bool
+    effect: Literal["holds", "begins", "ends", "happens"]
+    valid_from: UtcDateTime | None
+    valid_until: UtcDateTime | None
+    valid_precision: ClaimValidPrecision
+    label: str
+
+
+class ClaimMention(Closed):
+    """Whom a claim names, and why; `entity` is None where nobody was found to be meant."""
+
+    mention_id: UUID
+    surface: str
+    role: str
+    entity: NamedEntity | None
+    method: str
+    reason: str
+
+
+class ClaimFact(Closed):
+    """A fact that a claim bears on, or bore on until `linked_until`."""
+
+    fact_id: UUID
+    kind: FactKind
+    label: str
+    stance: Stance
+    linked_from: UtcDateTime
+    linked_until: UtcDateTime | None
+    is_held: bool
+
+
+class ClaimExplanation(Closed):
+    """How a claim was read, whether it counts, where it stands and what rests on it.
+
+    Occurrences are cut at 50 and counted whole; `cursor` gives further facts.
+    """
+
+    claim: EvidenceResult
+    version_id: UUID
+    version_no: int | None
+    speaker: str | None
+    is_hedged: bool
+    counts: bool
+    why: str
+    added: tuple[AddedWords, ...]
+    decisions: tuple[SentenceDecision, ...]
+    extractor_version: str
+    read_at: UtcDateTime
+    currency: tuple[CountedSpan, ...]
+    occurrences: tuple[ClaimOccurrence, ...]
+    occurrence_count: Count
+    asserts: tuple[ClaimAssertion, ...]
+    mentions: tuple[ClaimMention, ...]
+    facts: tuple[ClaimFact, ...]
+    fact_count: Count
+    cursor: str | None
+
+
+class NameGround(Closed):
+    """A name and a reason for which mentions were resolved to `entity_id`, and how many that is."""
+
+    surface: str
+    method: str
+    reason: str
+    entity_id: UUID
+    mention_count: Count
+    document_count: Count
+
+
+class GroundedMention(MentionDetail):
+    """A mention, the entity that it was resolved to, and the decisions since then.
+
+    `joined_by` are the merges by which that entity answers as the one explained, in their order; `moved_by`
+    is the split that gave the mention to it.
+    """
+
+    entity_id: UUID
+    joined_by: tuple[UUID, ...]
+    moved_by: UUID | None
+
+
+class EntityExplanation(Closed):
+    """Who an entity is and why its mentions are of one: the grounds, the decisions, and each mention.
+
+    Grounds and decisions are cut at 100; `list_identity_events` has all decisions. `cursor` gives further
+    mentions.
+    """
+
+    entity: EntityDetail
+    why: str
+    grounds: tuple[NameGround, ...]
+    ground_count: Count
+    decisions: tuple[IdentityEvent, ...]
+    mentions: tuple[GroundedMention, ...]
+    mention_count: Count
     cursor: str | None
