@@ -8,7 +8,7 @@ from psycopg.conninfo import make_conninfo
 from remember.errors import Incorrect, RememberError, Unavailable
 from remember.store.connecting import connect
 
-HINT = "write it as postgresql://user:password@host:5432/database, with other signs in it %-encoded"
+HINT = "write it as postgresql://user:password@host:5432/database, and %-encode what has a meaning of its own"
 
 
 def refusal(dsn: str) -> RememberError:
