@@ -13,6 +13,9 @@ from remember.store.versions import VersionWork
 
 async def compare(context: Context, lease: Lease, work: VersionWork, text: Text) -> None:
     """Put a version into one group with its copies. Rows are no prose: only the same rows are copies."""
+    async with context.database.read() as tx:
+        if await copies.is_compared(tx, lease.tenant_id, lease.version_id):
+            return
     found = await asyncio.to_thread(sketch if text.layout is None else exact_sketch, text.text)
     async with context.database.write() as tx:
         await jobs.hold(tx, lease)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from remember.domain.copies import Sketch, probes
-from remember.store.database import Transaction, many, none
+from remember.store.database import Transaction, many, maybe, none
 from remember.store.held_facts import Held
 
 MOST_CANDIDATES = 256
@@ -42,6 +42,11 @@ class Mark:
     doc_id: UUID
     copy_group: UUID | None
     wording: int | None
+
+
+async def is_compared(tx: Transaction, tenant_id: UUID, version_id: UUID) -> bool:
+    """Whether a version's sketch is kept."""
+    return await maybe(tx, "copies.of_version", UUID, tenant_id=tenant_id, version_id=version_id) is not None
 
 
 async def candidates(

@@ -2,6 +2,10 @@
 -- One version of a scope is compared at a time, so that no pair is missed.
 select pg_advisory_xact_lock(hashtextextended('copies:' || %(tenant_id)s::text || %(scope_id)s::text, 0));
 
+-- of_version :maybe
+-- Whether a version has been compared.
+select version_id from sketches where tenant_id = %(tenant_id)s and version_id = %(version_id)s;
+
 -- candidates :many
 -- Versions of a scope that may be copies of a text: those that share a hash with its probes, the latest.
 select copy_group, hashes, shingles
