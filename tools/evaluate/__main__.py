@@ -13,6 +13,7 @@ import tempfile
 from pathlib import Path
 
 from remember.settings import Settings
+from tools.evaluate.answers import LOCOMO, LONGMEMEVAL
 from tools.evaluate.dates import DATES
 from tools.evaluate.figures import Evaluation, Ground, print_figures
 from tools.evaluate.names import NAMES
@@ -21,7 +22,7 @@ from tools.evaluate.temporal import TEMPORAL
 from tools.evaluate.versions import VERSIONS
 
 EVALUATIONS: dict[str, Evaluation] = {
-    one.name: one for one in (VERSIONS, OBSERVATIONS, TEMPORAL, DATES, NAMES)
+    one.name: one for one in (VERSIONS, OBSERVATIONS, TEMPORAL, DATES, NAMES, LOCOMO, LONGMEMEVAL)
 }
 
 

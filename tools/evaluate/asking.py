@@ -8,11 +8,11 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from remember import operations as declared
 from remember.context import OWNER
-from remember.operations import facts as declared
 from remember.operations.registry import call
 from remember.settings import Settings
-from remember.wire import Envelope, IngestedFacts, PipelineReadinessReport
+from remember.wire import Envelope, IngestedFacts, IngestedVersion, PipelineReadinessReport
 from remember.wiring import Memory, open_memory
 from remember.worker import working
 
@@ -37,15 +37,25 @@ class Asked:
         how = {"filename": f"{ref}.jsonl", "mime": "application/x-ndjson", "source_ref": ref}
         when = {"source_kind": "versions", "source_modified_at": at.isoformat()}
         sent: IngestedFacts = await self.call("ingest_facts", how | when, body=body)
-        wanted = [str(version.version_id) for version in sent.versions]
+        await self.settled([version.version_id for version in sent.versions])
+
+    async def ingest(self, text: str, *, ref: str, at: datetime) -> IngestedVersion:
+        """Tell a text as a document; `settled` waits until it is believed."""
+        how = {"filename": f"{ref}.md", "mime": "text/markdown", "source_kind": "talk", "source_ref": ref}
+        when = {"source_modified_at": at.isoformat()}
+        sent: IngestedVersion = await self.call("ingest", how | when, body=text.encode())
+        return sent
+
+    async def settled(self, versions: Iterable[UUID]) -> None:
+        """Wait until these versions are processed; one that never will be ends the evaluation."""
+        asked = {"version_ids": [str(one) for one in versions], "require": _REQUIRE}
         while True:
-            asked = {"version_ids": wanted, "require": _REQUIRE}
             report: PipelineReadinessReport = await self.call("pipeline_readiness", asked)
             if report.ready:
                 return
             stuck = [s.stage for v in report.versions for s in v.stages if s.status == "dead_letter"]
             if stuck:
-                raise SystemExit(f"{ref}: the pipeline gave up on {', '.join(stuck)}")
+                raise SystemExit(f"the pipeline gave up on {', '.join(stuck)}")
             await asyncio.sleep(0.05)
 
     async def now(self) -> datetime:
