@@ -2,7 +2,8 @@
 
 from uuid import UUID
 
-from remember.domain.extracts import Scored, believed, extracted, nearest, units, with_sides
+from remember.domain.bearing import Weighed
+from remember.domain.extracts import Candidate, believed, extracted, nearest, units, with_sides
 from remember.domain.own_words import Words
 
 DOC = UUID(int=1)
@@ -11,10 +12,6 @@ GROUP = UUID(int=9)
 
 def said(text: str, *, start: int = 0, speaker: str | None = None, **more: object) -> Words:
     return Words(doc_id=DOC, version_id=None, start=start, text=text, speaker=speaker, **more)  # type: ignore[arg-type]
-
-
-def scored(text: str, score: float, speaker: str | None = None) -> Scored:
-    return Scored(words=said(text, speaker=speaker), score=score)
 
 
 def test_a_passage_is_read_a_turn_at_a_time_with_its_speaker() -> None:
@@ -26,27 +23,41 @@ def test_a_passage_is_read_a_turn_at_a_time_with_its_speaker() -> None:
     ]
 
 
-def test_only_what_reaches_the_floor_is_cited_best_first() -> None:
-    order = [scored("the log", 1.0), scored("the hull", 4.0), scored("the mast", 3.0)]
-    assert [one.text for one in extracted("what", order, floor=0)] == ["the hull", "the mast", "the log"]
-    assert extracted("what", order, floor=5) == []
+def candidate(text: str, *terms: int, **more: object) -> Candidate:
+    return Candidate(words=said(text), terms=frozenset(terms), **more)  # type: ignore[arg-type]
 
 
-def test_what_another_speaker_says_of_themselves_does_not_answer_for_the_subject() -> None:
-    order = [scored("Mio: I paint the hull.", 5.0, "Mio"), scored("Bo: I like rain.", -1.0, "Bo")]
-    assert extracted("Why does Bo paint the hull?", order, floor=-2) == []
-    assert [one.speaker for one in extracted("Why does Mio paint the hull?", order, floor=-2)] == ["Mio"]
+def test_the_best_words_are_cited_and_no_others_that_lie_far_below() -> None:
+    pieces = [said("the log"), said("the hull"), said("the mast"), said("the keel"), said("the sea")]
+    weighed = Weighed(scores={0: 2.0, 1: 4.0, 2: 3.0, 3: 1.0, 4: -1.0}, told=4.0)
+    found = extracted(pieces, weighed, floor=0, margin=0)
+    assert [one.text for one in found] == ["the hull", "the mast", "the log"]
+    far = Weighed(scores={0: -0.5, 1: 4.0}, told=4.0)
+    assert [one.text for one in extracted(pieces, far, floor=-9, margin=0)] == ["the hull"]
+    assert extracted(pieces, weighed, floor=5, margin=0) == []
 
 
-def test_what_another_speaker_says_of_the_subject_does() -> None:
-    order = [scored("Mio: Bo paints the hull.", 5.0, "Mio"), scored("Bo: I like rain.", -1.0, "Bo")]
-    found = extracted("Does Bo paint the hull?", order, floor=-2)
-    assert [one.text for one in found] == ["Mio: Bo paints the hull."]
+def test_the_candidates_that_share_most_of_what_is_asked_are_scored_first() -> None:
+    sea, hull, red = candidate("the sea"), candidate("a hull", 1), candidate("the red hull", 1, 2)
+    assert nearest([sea, hull, red], frozenset({1, 2}), 2) == [red, hull]
 
 
-def test_the_pieces_that_share_most_words_are_scored_in_their_order() -> None:
-    some = [said("the sea"), said("the red hull"), said("a hull")]
-    assert nearest("red hull", some, 2) == some[1:]
+def test_a_rare_word_of_the_question_is_worth_more_than_a_common_one() -> None:
+    common = [candidate(f"hull {number}", 1) for number in range(4)]
+    rare = candidate("the keel", 2)
+    assert nearest([*common, rare], frozenset({1, 2}), 1) == [rare]
+
+
+def test_what_the_turn_before_shares_counts_for_half() -> None:
+    reply = candidate("Yes, on Friday.", before=said("Is the hull red?"), terms_before=frozenset({1}))
+    sea, hull = candidate("the sea"), candidate("a hull", 1)
+    assert nearest([sea, reply, hull], frozenset({1}), 3) == [hull, reply, sea]
+
+
+def test_what_the_read_found_early_is_scored_though_it_shares_no_word() -> None:
+    shares = [candidate(f"hull {number}", 1) for number in range(9)]
+    found = candidate("she is crimson", claim=0, passage=0)
+    assert nearest([*shares, found], frozenset({1}), 1) == [found]
 
 
 def test_words_are_as_doubtful_as_the_most_doubtful_claim_in_them() -> None:

@@ -1,36 +1,42 @@
-"""An answer without a language model: what sources say closest to the question, or nothing.
+"""An answer without a language model: what sources say closest to the question, or nothing."""
 
-A reranker says how well words answer a question; it does not notice whose words they are. So where the
-question is about somebody who speaks, only what they say, or what names them, can answer.
-"""
-
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import log
 
+from remember.domain.bearing import Weighed
 from remember.domain.evidence_request import SourceStatus
 from remember.domain.own_words import Words
 from remember.domain.structure import BlockKind, Markup, blocks
-from remember.domain.words import words
 
 MOST_CITED = 3
 
-_BESIDE = 3.0
+_BESIDE = 4.0
 """By how much a further citation may score below the first."""
 
-_SAID_BY_OTHERS = 2.2
-"""How much better than the subject's own words those of others may fit before the question is misplaced.
-Its refusals were right in .40 of cases on LoCoMo dev, at a recall of .16."""
+_FAR = 10
+_NOT_FOUND = 60
+"""Constants of the fusion that chooses what is scored: how fast a rank loses weight, and the rank of none."""
 
 _DOUBTFUL_FIRST: tuple[SourceStatus, ...] = ("contradicted", "superseded", "current")
 _NO_WORDS = frozenset({BlockKind.HEADING, BlockKind.RULE, BlockKind.FRONT_MATTER})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Scored:
-    """Words and how well they answer, on the scale of whoever scored them."""
+class Candidate:
+    """Words that may answer, as a read found them.
+
+    `before` stands right before them and is somebody else's. `claim` and `passage` are the places, from 0,
+    at which the read brought the first claim in them and the passage that they stand in; None for none.
+    """
 
     words: Words
-    score: float
+    terms: frozenset[int]
+    before: Words | None = None
+    terms_before: frozenset[int] = frozenset()
+    claim: int | None = None
+    passage: int | None = None
 
 
 def units(passages: Iterable[Words]) -> Iterator[Words]:
@@ -48,7 +54,7 @@ def units(passages: Iterable[Words]) -> Iterator[Words]:
 
 def believed(unit: Words, claims: Iterable[Words]) -> Words:
     """The words with the claims that they say, and what belief says of those."""
-    said = [one for one in claims if _lies_in(one, unit)]
+    said = [one for one in claims if holds(unit, one)]
     statuses = {one.status for one in said}
     return replace(
         unit,
@@ -61,53 +67,45 @@ def believed(unit: Words, claims: Iterable[Words]) -> Words:
 def with_sides(cited: Sequence[Words], claims: Iterable[Words]) -> list[Words]:
     """The words, with the other sides of every contradiction that they are a side of."""
     groups = frozenset(group for one in cited for group in one.groups)
-    beside = [one for one in claims if one.groups & groups and not any(_lies_in(one, unit) for unit in cited)]
+    beside = [one for one in claims if one.groups & groups and not any(holds(unit, one) for unit in cited)]
     return [*cited, *beside]
 
 
-def _lies_in(one: Words, unit: Words) -> bool:
+def holds(unit: Words, one: Words) -> bool:
+    """Whether words stand within others."""
     same = (one.doc_id, one.version_id) == (unit.doc_id, unit.version_id)
     return same and unit.start <= one.start and one.end <= unit.end
 
 
-def nearest(question: str, candidates: Sequence[Words], most: int) -> list[Words]:
-    """The candidates that share most words with the question, in their order where they share as many."""
-    wanted = set(words(question))
-    shares = {at: len(wanted & set(words(one.text))) for at, one in enumerate(candidates)}
-    best = sorted(shares, key=lambda at: (-shares[at], at))[:most]
-    return [candidates[at] for at in sorted(best)]
+def nearest(candidates: Sequence[Candidate], asked: frozenset[int], most: int) -> list[Candidate]:
+    """The candidates to score: by the words that they share with the question, rare ones for more, and by
+    how soon the read found a claim in them and the passage that they stand in.
+    """
+    counts = Counter(term for one in candidates for term in one.terms & asked)
+    weights = {term: log(1 + len(candidates) / (1 + counts[term])) for term in asked}
+    shares = [_share(one, weights) for one in candidates]
+    by_share = sorted(range(len(candidates)), key=lambda at: -shares[at])
+    places = {at: place for place, at in enumerate(by_share)}
+
+    def fused(at: int) -> float:
+        one = candidates[at]
+        claim = _NOT_FOUND if one.claim is None else one.claim
+        passage = _NOT_FOUND if one.passage is None else one.passage
+        return 1 / (_FAR + places[at]) + 1 / (_FAR + claim) + 0.5 / (_FAR + passage)
+
+    return [candidates[at] for at in sorted(range(len(candidates)), key=lambda at: -fused(at))[:most]]
 
 
-def extracted(question: str, scored: Iterable[Scored], *, floor: float) -> list[Words]:
-    """The words to cite, best first; none where nothing answers."""
-    order = sorted(scored, key=lambda one: -one.score)
-    able = _by_subject(question, order)
-    if not able or able[0].score < floor:
+def _share(one: Candidate, weights: Mapping[int, float]) -> float:
+    """What is asked for and stands in it; in the turn before it, for half."""
+    own = sum(weight for term, weight in weights.items() if term in one.terms)
+    before = sum(weight for term, weight in weights.items() if term in one.terms_before - one.terms)
+    return own + before / 2
+
+
+def extracted(pieces: Sequence[Words], weighed: Weighed, *, floor: float, margin: float) -> list[Words]:
+    """The words to cite, best first; none where they do not bear on the question."""
+    if not weighed.bear(floor=floor, margin=margin):
         return []
-    others = [one for one in order if one not in able]
-    if others and others[0].score - able[0].score >= _SAID_BY_OTHERS:
-        return []
-    return [one.words for one in able if one.score >= max(floor, able[0].score - _BESIDE)][:MOST_CITED]
-
-
-def _by_subject(question: str, order: Sequence[Scored]) -> list[Scored]:
-    asked = set(words(question))
-    subjects = {one.words.speaker for one in order if _named(one.words.speaker, asked)}
-    if len(subjects) != 1:
-        return list(order)
-    (subject,) = subjects
-    names = set(words(subject or ""))
-    return [
-        one
-        for one in order
-        if one.words.speaker in (None, subject) or names & set(words(_without_speaker(one.words)))
-    ]
-
-
-def _named(speaker: str | None, asked: set[str]) -> bool:
-    return speaker is not None and bool(asked & set(words(speaker)))
-
-
-def _without_speaker(said: Words) -> str:
-    """The words without the name at their head that says whose they are."""
-    return said.text.removeprefix(said.speaker or "")
+    order = sorted(weighed.scores.items(), key=lambda one: -one[1])
+    return [pieces[at] for at, score in order[:MOST_CITED] if score >= order[0][1] - _BESIDE]
