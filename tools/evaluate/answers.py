@@ -9,8 +9,9 @@ from uuid import UUID
 
 from remember.wire import Answer, AnswerCitation
 from tools.evaluate.asking import Asked, opened
+from tools.evaluate.conversations import Session
 from tools.evaluate.figures import Evaluation, Figure, Ground, share
-from tools.evaluate.talks import Question, Session, Talk, TurnId, locomo, longmemeval
+from tools.evaluate.talks import Question, Talk, locomo, longmemeval
 
 _ONE_IN = 3
 _FILLERS = 30
@@ -27,7 +28,7 @@ class Outcome:
     """What `ask` made of a question: the turns that it cited, best first; none where it refused."""
 
     question: Question
-    cited: Sequence[TurnId]
+    cited: Sequence[str]
 
     @property
     def refused(self) -> bool:
@@ -71,27 +72,25 @@ async def _asked(ground: Ground, talk: Talk, *, one_in: int) -> AsyncIterator[Ou
         for question in talk.questions[::one_in]:
             answer: Answer = await memory.call("ask", {"query": question.text})
             citations = [one for fact in answer.facts for one in fact.citations]
-            yield Outcome(question=question, cited=list(_turns(sessions, citations)))
+            cited = [_turn(sessions[one.doc_id], one) for one in citations]
+            yield Outcome(question=question, cited=cited)
 
 
 async def _tell(memory: Asked, sessions: Iterable[Session]) -> dict[UUID, Session]:
     told = {}
     versions = []
-    for session in sessions:
-        sent = await memory.ingest(session.text, ref=session.ref, at=session.at)
+    for number, session in enumerate(sessions, start=1):
+        sent = await memory.ingest(session.text, ref=f"session {number}", at=session.said)
         told[sent.doc_id] = session
         versions.append(sent.version_id)
     await memory.settled(versions)
     return told
 
 
-def _turns(sessions: dict[UUID, Session], citations: Iterable[AnswerCitation]) -> Iterable[TurnId]:
-    """The turn that each citation lies in; one that lies in none is in no turn that answers."""
-    for one in citations:
-        session = sessions[one.doc_id]
-        spans = session.turns.items()
-        inside = (name for name, at in spans if at.start <= one.char_start and one.char_end <= at.stop)
-        yield session.ref, next(inside, "")
+def _turn(session: Session, cited: AnswerCitation) -> str:
+    """The turn that a citation lies in; one that lies in none is in no turn that answers."""
+    turn = session.turn_at(cited.char_start)
+    return turn if turn and cited.char_end <= session.turns[turn][1] else ""
 
 
 LOCOMO = Evaluation(

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -45,30 +45,37 @@ class Conversation:
     questions: tuple[Question, ...]
 
 
-def conversations(folder: Path) -> Iterator[Conversation]:
-    """Every conversation of the files of a folder."""
+def conversations(folder: Path, *, pictures: bool = False) -> Iterator[Conversation]:
+    """Every conversation of the files of a folder; `pictures`: with what the pictures show, in brackets."""
     for path in sorted(folder.glob("*.json")):
         for sample in json.loads(path.read_text(encoding="utf-8")):
             yield Conversation(
                 name=str(sample["sample_id"]),
-                sessions=tuple(_sessions(sample["conversation"])),
+                sessions=tuple(_sessions(sample["conversation"], pictures)),
                 noted=tuple(_noted(sample["observation"])),
                 questions=tuple(map(_question, sample["qa"])),
             )
 
 
-def _sessions(told: dict[str, Any]) -> Iterator[Session]:
+def _sessions(told: dict[str, Any], pictures: bool) -> Iterator[Session]:
     for key, turns in told.items():
         if re.fullmatch(r"session_\d+", key) and turns:
             said = datetime.strptime(told[f"{key}_date_time"], _STAMP).replace(tzinfo=UTC)
-            yield _session(turns, said)
+            yield session_of([(turn["dia_id"], _line(turn, pictures)) for turn in turns], said)
 
 
-def _session(turns: list[dict[str, Any]], said: datetime) -> Session:
+def _line(turn: dict[str, str], pictures: bool) -> str:
+    line = f"{turn['speaker']}: {turn['text']}"
+    picture = turn.get("blip_caption")
+    return f"{line} [shows {picture}]" if picture and pictures else line
+
+
+def session_of(turns: Iterable[tuple[str, str]], said: datetime) -> Session:
+    """The session of these turns: the name of each, and its words, which become one line."""
     text, places = "", {}
-    for turn in turns:
-        line = " ".join(f"{turn['speaker']}: {turn['text']}".split())
-        places[turn["dia_id"]] = (len(text), len(text) + len(line))
+    for name, words in turns:
+        line = " ".join(words.split())
+        places[name] = (len(text), len(text) + len(line))
         text += line + "\n"
     return Session(text, said, places)
 
