@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from types import MappingProxyType
 from uuid import UUID, uuid5
 
 from remember.domain.claims import Effect
@@ -35,7 +36,7 @@ class Support(StrEnum):
 
 
 class Outcome(StrEnum):
-    """What an adjudication did to a fact: in the words of the evidence contract, and three of our own."""
+    """What an adjudication did to a fact: in the words of the evidence contract, and four of our own."""
 
     ADD = "add"
     NOOP = "noop"
@@ -46,6 +47,8 @@ class Outcome(StrEnum):
     # It became one with another fact, or came to be a fact of its own again.
     MERGED = "merged"
     SPLIT = "split"
+    # A person said that it is not so.
+    DENIED = "retracted"
     # It had been retracted, and what spoke for it counts again.
     RESTORED = "restored"
 
@@ -205,6 +208,9 @@ def _joined(*parts: str) -> str:
     return "".join(f"{len(part)}:{part}" for part in parts)
 
 
+_NOTHING: Mapping[UUID, Collection[UUID]] = MappingProxyType({})
+
+
 # --- settling -------------------------------------------------------------------------------------
 
 
@@ -215,15 +221,18 @@ def settle(
     new_id: Callable[[], UUID],
     lost_support: Outcome = Outcome.RETRACTED,
     groups_before: Mapping[UUID, UUID | None] | None = None,
+    retracted: Mapping[UUID, Collection[UUID]] = _NOTHING,
 ) -> Changes:
     """What has to change so that the memory believes `folded` and nothing else of this slot.
 
-    A fact that nothing says any more is closed as retracted; with `lost_support` INVALIDATED (a
-    processing change, not a source that took its word back) it stays, its support withdrawn; with MERGED
-    (who is who was decided anew) it becomes one with the fact that its claims now speak for.
+    A fact that nothing says any more is closed with `lost_support`: as retracted, or as denied. With
+    INVALIDATED (a processing change, not a source that took its word back) it stays, its support withdrawn;
+    with MERGED (who is who was decided anew) it becomes one with the fact that its claims now speak for.
     `groups_before`: contradiction groups to give back, by fact, in place of those that the facts are in.
+    `retracted`: facts that a person retracted, each with claims that say it all the same: these are linked
+    to it, and it stays closed.
     """
-    known = _match(folded, believed)
+    known = _match(folded, [held for held in believed if held.fact_id not in retracted])
     groups = _groups(folded, known, groups_before, new_id)
     settled = _Settled()
     for position, fact in enumerate(folded):
@@ -231,7 +240,12 @@ def settle(
     kept = {held.fact_id for held in known.values()}
     for held in believed:
         if held.fact_id not in kept and held.closed_at is None:
-            settled.lose(held, lost_support)
+            settled.lose(held, Outcome.DENIED if held.fact_id in retracted else lost_support)
+    settled.linked += [
+        Link(fact_id=fact_id, claim_id=claim_id, stance=Stance.SUPPORTS)
+        for fact_id, claims in retracted.items()
+        for claim_id in sorted(claims)
+    ]
     return settled.changes()
 
 
@@ -295,8 +309,8 @@ class _Settled:
                 Link(fact_id=held.fact_id, claim_id=claim_id, stance=stance)
                 for claim_id, stance in sorted(held.links.items())
             ]
-        elif lost_support is Outcome.RETRACTED:
-            self.closed.append(Closed(fact_id=held.fact_id, outcome=Outcome.RETRACTED))
+        elif lost_support in (Outcome.RETRACTED, Outcome.DENIED):
+            self.closed.append(Closed(fact_id=held.fact_id, outcome=lost_support))
         elif held.support is not Support.WITHDRAWN or held.group or held.rekeyed:
             self.revised.append(
                 Revised(
