@@ -11,12 +11,12 @@ from uuid import UUID
 from remember.context import Context
 from remember.domain.documents import StageStatus
 from remember.domain.facts import Added, Believed, Changes, FoldedFact, Outcome, settle
-from remember.domain.folding import fold
+from remember.domain.retracting import Retracted, fold_standing
 from remember.domain.time import Period
 from remember.domain.vocabulary import is_exclusive
 from remember.ingest.stages import FACTS
 from remember.providers.stem import terms
-from remember.store import assertions, entities, facts, jobs, stages
+from remember.store import assertions, entities, facts, jobs, retractions, stages
 from remember.store.assertions import HeardAssertion, Slot
 from remember.store.database import Transaction
 from remember.store.facts import Adjudication, HeldFact, Naming
@@ -55,11 +55,15 @@ class Standing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Occasion:
-    """When slots are folded anew, as a belief time, and why: kept with every revision."""
+    """When slots are folded anew, as a belief time, and why: kept with every revision.
+
+    `by_person`: somebody retracted or restored something of them; `caused_by` is that retraction.
+    """
 
     at: datetime
     cause: str
     caused_by: UUID | None
+    by_person: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,9 +151,10 @@ async def refold_held(
     cause: str,
     caused_by: UUID | None,
     lost_support: Outcome = Outcome.RETRACTED,
+    by_person: bool = False,
 ) -> Refolded:
     """Fold slots that are held already, at their belief time."""
-    occasion = Occasion(at=standing.at, cause=cause, caused_by=caused_by)
+    occasion = Occasion(at=standing.at, cause=cause, caused_by=caused_by, by_person=by_person)
     return await _refold_held(tx, context, standing.slots, standing.held, occasion, lost_support=lost_support)
 
 
@@ -188,6 +193,7 @@ async def _refold_held(
 ) -> Refolded:
     tenant_id = context.tenant_id
     heard = await assertions.in_slots(tx, tenant_id, [slot.slot_key for slot in slots])
+    retracted = await retractions.in_slots(tx, tenant_id, [slot.slot_key for slot in slots])
     heard_in = _by_slot((row.slot_key, row) for row in heard)
     held_in = _by_slot((fact.slot_key, (fact, believed)) for fact, believed in held)
     settled = [
@@ -196,6 +202,7 @@ async def _refold_held(
             slot,
             heard_in[slot.slot_key],
             held_in[slot.slot_key],
+            retracted=retracted.get(slot.slot_key, Retracted()),
             lost_support=lost_support,
             groups_before=groups_before,
         )
@@ -214,8 +221,9 @@ async def _refold_held(
         cause=occasion.cause,
         caused_by=occasion.caused_by,
     )
-    counts = await facts.recount(tx, tenant_id, [fact.fact_id for fact, _ in held] + list(named_by))
-    await facts.add_adjudications(tx, tenant_id, _adjudications(context, settled), occasion.at)
+    touched = [fact.fact_id for fact, _ in held] + [link.fact_id for link in whole.linked]
+    counts = await facts.recount(tx, tenant_id, touched)
+    await facts.add_adjudications(tx, tenant_id, _adjudications(context, settled, occasion), occasion.at)
     return _told(whole, [fact for fact, _ in held], counts)
 
 
@@ -232,16 +240,19 @@ def _settle(
     heard: Sequence[HeardAssertion],
     held: Sequence[tuple[HeldFact, Believed]],
     *,
+    retracted: Retracted,
     lost_support: Outcome,
     groups_before: Mapping[UUID, UUID | None] | None,
 ) -> _Settled:
-    folded = fold((row.testimony() for row in heard), exclusive=is_exclusive(slot.predicate))
+    testimony = (row.testimony() for row in heard)
+    folded = fold_standing(testimony, retracted, exclusive=is_exclusive(slot.predicate))
     changes = settle(
-        folded,
+        folded.facts,
         [believed for _, believed in held],
         new_id=context.new_id,
         lost_support=lost_support,
         groups_before=groups_before,
+        retracted=folded.said_again,
     )
     return _Settled(slot=slot, changes=changes, held=[fact for fact, _ in held], heard=heard)
 
@@ -289,9 +300,20 @@ def _told(changes: Changes, held: Sequence[HeldFact], counts: Mapping[UUID, int]
     )
 
 
-def _adjudications(context: Context, settled: Sequence[_Settled]) -> Iterator[Adjudication]:
+def _adjudications(
+    context: Context, settled: Sequence[_Settled], occasion: Occasion
+) -> Iterator[Adjudication]:
     for item in settled:
-        yield from _decided(context, item)
+        for decision in _decided(context, item):
+            yield _by_person(decision, occasion) if occasion.by_person else decision
+
+
+def _by_person(decision: Adjudication, occasion: Occasion) -> Adjudication:
+    """A person decided on what was retracted and restored; what followed for other facts, the rules did."""
+    if decision.outcome not in (Outcome.DENIED, Outcome.RESTORED):
+        return decision
+    features = {**decision.features, "retraction_id": str(occasion.caused_by)}
+    return replace(decision, decided_by="human", features=features)
 
 
 def _decided(context: Context, item: _Settled) -> Iterator[Adjudication]:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 from uuid import UUID
 
 from psycopg.types.json import Jsonb
@@ -88,6 +88,7 @@ class Adjudication:
     claim_id: UUID | None
     outcome: Outcome
     features: Mapping[str, Any]
+    decided_by: Literal["auto", "human"] = "auto"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

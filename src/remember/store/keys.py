@@ -54,7 +54,7 @@ class KeyedAssertion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeyedFact:
-    """A fact with its keys; one that is not held became one with another."""
+    """A fact with its keys; one that is not held became one with another, or is retracted by a person."""
 
     fact_id: UUID
     subject_entity_id: UUID | None
@@ -123,7 +123,7 @@ async def assertions_in(
 
 
 async def facts_in(tx: Transaction, tenant_id: UUID, slot_keys: Collection[UUID]) -> list[KeyedFact]:
-    """The facts of these slots that are held, and those that became one with others."""
+    """The facts of these slots that are held, became one with others, or are retracted by a person."""
     here = {"tenant_id": tenant_id, "slot_keys": list(slot_keys)}
     return await many(tx, "keys.facts_in", KeyedFact, **here)
 

@@ -38,6 +38,8 @@ from remember.wire import (
     PipelineReadinessReport,
     ReadinessRequirements,
     Regrouped,
+    RetractionDecided,
+    RetractionPage,
     Retried,
     SentenceExplanation,
     SourceTrustPage,
@@ -729,6 +731,14 @@ class SyncMethods:
         """The operations that can be run by name, each with its parameters and the shape of its result."""
         return self._do(calls.call(self._transport, tuple[ToolDescriptor, ...], "list_operations", {}))
 
+    def list_retractions(self, *, limit: int = 50, cursor: str | None = None) -> RetractionPage:
+        """Who took back which fact or claim, when and why, the latest first; and who restored it."""
+        return self._do(
+            calls.call(
+                self._transport, RetractionPage, "list_retractions", {"limit": limit, "cursor": cursor}
+            )
+        )
+
     def list_source_trusts(self, *, limit: int = 50, cursor: str | None = None) -> SourceTrustPage:
         """Who decided how far which sources are trusted, when and why, the latest first."""
         return self._do(
@@ -888,6 +898,35 @@ class SyncMethods:
         Several candidates mean that the name is ambiguous: ask, or tell them apart by what is known of each.
         """
         return self._do(calls.call(self._transport, Envelope, "resolve_entity", {"name": name}))
+
+    def restore(self, retraction_id: UUID | str, *, reason: str) -> RetractionDecided:
+        """Take a retraction back: what is still said is held again, under the same ids."""
+        return self._do(
+            calls.call(
+                self._transport,
+                RetractionDecided,
+                "restore",
+                {"retraction_id": retraction_id, "reason": reason},
+            )
+        )
+
+    def retract(
+        self, reason: str, *, fact_id: UUID | str | None = None, claim_id: UUID | str | None = None
+    ) -> RetractionDecided:
+        """Take back a fact that is not so, or a claim that does not say what was read in it.
+
+        A retracted fact stays closed however often it is said again, by whomever; what it had ended goes on. A
+        retracted claim is not heard from its document, in no version of it. Reads of earlier beliefs still show
+        both. `restore` takes it back.
+        """
+        return self._do(
+            calls.call(
+                self._transport,
+                RetractionDecided,
+                "retract",
+                {"reason": reason, "fact_id": fact_id, "claim_id": claim_id},
+            )
+        )
 
     def retry_dead_letter(self, job_id: UUID | str) -> Retried:
         """Try a dead letter again, with a new set of attempts, from the stage where it failed."""
@@ -1806,6 +1845,14 @@ class AsyncMethods:
         """The operations that can be run by name, each with its parameters and the shape of its result."""
         return await self._do(calls.call(self._transport, tuple[ToolDescriptor, ...], "list_operations", {}))
 
+    async def list_retractions(self, *, limit: int = 50, cursor: str | None = None) -> RetractionPage:
+        """Who took back which fact or claim, when and why, the latest first; and who restored it."""
+        return await self._do(
+            calls.call(
+                self._transport, RetractionPage, "list_retractions", {"limit": limit, "cursor": cursor}
+            )
+        )
+
     async def list_source_trusts(self, *, limit: int = 50, cursor: str | None = None) -> SourceTrustPage:
         """Who decided how far which sources are trusted, when and why, the latest first."""
         return await self._do(
@@ -1967,6 +2014,35 @@ class AsyncMethods:
         Several candidates mean that the name is ambiguous: ask, or tell them apart by what is known of each.
         """
         return await self._do(calls.call(self._transport, Envelope, "resolve_entity", {"name": name}))
+
+    async def restore(self, retraction_id: UUID | str, *, reason: str) -> RetractionDecided:
+        """Take a retraction back: what is still said is held again, under the same ids."""
+        return await self._do(
+            calls.call(
+                self._transport,
+                RetractionDecided,
+                "restore",
+                {"retraction_id": retraction_id, "reason": reason},
+            )
+        )
+
+    async def retract(
+        self, reason: str, *, fact_id: UUID | str | None = None, claim_id: UUID | str | None = None
+    ) -> RetractionDecided:
+        """Take back a fact that is not so, or a claim that does not say what was read in it.
+
+        A retracted fact stays closed however often it is said again, by whomever; what it had ended goes on. A
+        retracted claim is not heard from its document, in no version of it. Reads of earlier beliefs still show
+        both. `restore` takes it back.
+        """
+        return await self._do(
+            calls.call(
+                self._transport,
+                RetractionDecided,
+                "retract",
+                {"reason": reason, "fact_id": fact_id, "claim_id": claim_id},
+            )
+        )
 
     async def retry_dead_letter(self, job_id: UUID | str) -> Retried:
         """Try a dead letter again, with a new set of attempts, from the stage where it failed."""

@@ -105,6 +105,7 @@ from remember.wire.parts import (
     Truncation,
     Validity,
 )
+from remember.wire.retractions import RetractionDecided, RetractionDetail, RetractionPage
 from remember.wire.times import (
     AsOfTemporalScope,
     AsOfTime,
@@ -248,6 +249,9 @@ __all__ = [
     "Regrouped",
     "RequestDateTime",
     "Result",
+    "RetractionDecided",
+    "RetractionDetail",
+    "RetractionPage",
     "Retried",
     "SentenceClaim",
     "SentenceDecision",

@@ -17,12 +17,17 @@ where tenant_id = %(tenant_id)s and slot_key = any(%(slot_keys)s) and merged_int
 order by slot_key, fact_id;
 
 -- retracted_of :many
--- The facts that closed because nothing said them any more and that one of these claims spoke for to the end.
+-- The facts that closed because nothing said them any more and that one of these claims spoke for to the end,
+-- and that no person retracts.
 select fact_id, fact_key, slot_key, label, kind, lower(valid) as valid_from, upper(valid) as valid_until,
     valid_precision, lower(said) as said_since, upper(said) as said_until, contradiction_group, support,
     revision_no, evidence_count, invalidated_at
 from facts f
 where f.tenant_id = %(tenant_id)s and f.invalidated_at is not null and f.merged_into is null
+    and not exists (
+        select from retractions t
+        where t.tenant_id = f.tenant_id and t.fact_id = f.fact_id and t.restored_at is null
+    )
     and f.fact_id in (
         select e.fact_id
         from fact_evidence e
@@ -194,7 +199,7 @@ insert into adjudications (
 )
 values (
     %(tenant_id)s, %(adjudication_id)s, %(fact_id)s, %(related_fact_id)s, %(claim_id)s, %(outcome)s, 'exact',
-    %(features)s, 'auto', %(stamp)s
+    %(features)s, %(decided_by)s, %(stamp)s
 );
 
 -- count_terms :none

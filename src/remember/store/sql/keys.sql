@@ -29,12 +29,20 @@ where a.tenant_id = %(tenant_id)s and a.slot_key = any(%(slot_keys)s)
 order by a.claim_id, a.ordinal;
 
 -- facts_in :many
--- The facts of these slots that are held, or that became one with others and may come back.
+-- The facts of these slots that are held, that became one with others and may come back, or that a person
+-- retracted.
 select fact_id, subject_entity_id, subject_key, predicate, object_entity_id, value_key, fact_key, slot_key,
     invalidated_at is null as is_held
 from facts
 where tenant_id = %(tenant_id)s and slot_key = any(%(slot_keys)s)
-    and (invalidated_at is null or merged_into is not null)
+    and (
+        invalidated_at is null or merged_into is not null
+        or fact_id in (
+            select t.fact_id
+            from retractions t
+            where t.tenant_id = %(tenant_id)s and t.fact_id is not null and t.restored_at is null
+        )
+    )
 order by fact_id;
 
 -- speaking_for :many

@@ -1,0 +1,46 @@
+"""Who took back what, and who restored it."""
+
+from datetime import UTC, datetime
+from uuid import UUID
+
+from remember.context import Context
+from remember.retrieve.listing import Listing, Page, Part, Position, cut, page
+from remember.store import retractions
+from remember.store.database import Transaction
+from remember.store.retractions import Retraction
+from remember.wire import RetractionDetail
+
+
+async def list_retractions(context: Context, listing: Listing) -> Page[RetractionDetail]:
+    """Every retraction, the latest first, restored ones too."""
+
+    async def read(tx: Transaction, position: Position | None) -> Part[RetractionDetail]:
+        before = position and (
+            datetime.fromisoformat(position["decided_at"]),
+            UUID(position["retraction_id"]),
+        )
+        rows = await retractions.latest(tx, context.reader, before=before or None, most=listing.limit + 1)
+        part = cut(rows, listing.limit, _place)
+        return Part(items=[_told(row) for row in part.items], position=part.position)
+
+    return await page(context, listing, read)
+
+
+def _place(row: Retraction) -> Position:
+    return {"decided_at": row.decided_at.isoformat(), "retraction_id": str(row.retraction_id)}
+
+
+def _told(row: Retraction) -> RetractionDetail:
+    return RetractionDetail(
+        retraction_id=row.retraction_id,
+        fact_id=row.fact_id,
+        claim_id=row.claim_id,
+        reason=row.reason,
+        decided_by_kind=row.decided_by_kind,
+        decided_by_ref=row.decided_by_ref,
+        decided_at=row.decided_at.astimezone(UTC),
+        restored_at=row.restored_at and row.restored_at.astimezone(UTC),
+        restored_reason=row.restored_reason,
+        restored_by_kind=row.restored_by_kind,
+        restored_by_ref=row.restored_by_ref,
+    )

@@ -1,0 +1,153 @@
+"""What people took back, and what stands retracted in a slot."""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from remember.domain.claims import Effect
+from remember.domain.documents import PrincipalKind
+from remember.domain.retracting import RefutedStatement, Retracted, Tombstone
+from remember.domain.scopes import Reader
+from remember.domain.time import Period, Precision
+from remember.store.assertions import Slot
+from remember.store.database import Transaction, columns, many, maybe, none
+from remember.store.search import seen_by
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedFact:
+    """A fact that somebody wants to take back. `retraction_id`: it is retracted already."""
+
+    fact_id: UUID
+    scope_id: UUID
+    slot_key: UUID
+    subject_key: str
+    predicate: str
+    is_held: bool
+    retraction_id: UUID | None
+
+    def slot(self) -> Slot:
+        """Where it meets others."""
+        return Slot(slot_key=self.slot_key, subject_key=self.subject_key, predicate=self.predicate)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedClaim:
+    """A claim that somebody wants to take back. `retraction_id`: it is retracted already."""
+
+    claim_id: UUID
+    scope_id: UUID
+    retraction_id: UUID | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retraction:
+    """Who took what back, when and why, and who restored it."""
+
+    retraction_id: UUID
+    scope_id: UUID
+    fact_id: UUID | None
+    claim_id: UUID | None
+    reason: str
+    decided_by_kind: str
+    decided_by_ref: str
+    decided_at: datetime
+    restored_at: datetime | None = None
+    restored_reason: str | None = None
+    restored_by_kind: str | None = None
+    restored_by_ref: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Restoration:
+    """A retraction is taken back."""
+
+    retraction_id: UUID
+    reason: str
+    decided_by_kind: PrincipalKind
+    decided_by_ref: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Window:
+    valid_from: datetime | None
+    valid_until: datetime | None
+    valid_precision: str
+    slot_key: UUID
+    fact_key: UUID
+
+    def period(self) -> Period:
+        return Period(
+            valid_from=self.valid_from,
+            valid_until=self.valid_until,
+            precision=Precision(self.valid_precision),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Tombstone(_Window):
+    fact_id: UUID
+    claims: list[UUID]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Statement(_Window):
+    doc_id: UUID
+    effect: str
+
+
+async def named_fact(tx: Transaction, reader: Reader, fact_id: UUID) -> NamedFact | None:
+    """A fact that the reader may see, held or not."""
+    return await maybe(tx, "retractions.named_fact", NamedFact, **seen_by(reader), fact_id=fact_id)
+
+
+async def named_claim(tx: Transaction, reader: Reader, claim_id: UUID) -> NamedClaim | None:
+    """A claim that the reader may see."""
+    return await maybe(tx, "retractions.named_claim", NamedClaim, **seen_by(reader), claim_id=claim_id)
+
+
+async def get(tx: Transaction, reader: Reader, retraction_id: UUID) -> Retraction | None:
+    """A retraction that the reader may see."""
+    return await maybe(tx, "retractions.get", Retraction, **seen_by(reader), retraction_id=retraction_id)
+
+
+async def latest(
+    tx: Transaction, reader: Reader, *, before: tuple[datetime, UUID] | None, most: int
+) -> list[Retraction]:
+    """The latest retractions that the reader may see; `before` is the last one that they have seen."""
+    place = {"decided_before": before and before[0], "before_id": before and before[1], "most": most}
+    return await many(tx, "retractions.latest", Retraction, **seen_by(reader), **place)
+
+
+async def add(tx: Transaction, tenant_id: UUID, new: Retraction) -> None:
+    """Keep that something was taken back."""
+    await none(tx, "retractions.add", tenant_id=tenant_id, **columns(new))
+
+
+async def restore(tx: Transaction, tenant_id: UUID, restoration: Restoration) -> datetime | None:
+    """Take a retraction back; when that is, or None where it was done already."""
+    return await maybe(tx, "retractions.restore", datetime, tenant_id=tenant_id, **columns(restoration))
+
+
+async def in_slots(tx: Transaction, tenant_id: UUID, slot_keys: Collection[UUID]) -> Mapping[UUID, Retracted]:
+    """What stands retracted in each of these slots where anything does."""
+    here = {"tenant_id": tenant_id, "slot_keys": list(slot_keys)}
+    stones: defaultdict[UUID, list[Tombstone]] = defaultdict(list)
+    for row in await many(tx, "retractions.tombstones", _Tombstone, **here):
+        stones[row.slot_key].append(
+            Tombstone(
+                fact_id=row.fact_id,
+                fact_key=row.fact_key,
+                window=row.period(),
+                claims=frozenset(row.claims),
+            )
+        )
+    said: defaultdict[UUID, set[RefutedStatement]] = defaultdict(set)
+    for one in await many(tx, "retractions.statements", _Statement, **here):
+        said[one.slot_key].add(RefutedStatement(one.doc_id, one.fact_key, Effect(one.effect), one.period()))
+    return {
+        slot_key: Retracted(tombstones=stones[slot_key], statements=said[slot_key])
+        for slot_key in stones.keys() | said.keys()
+    }

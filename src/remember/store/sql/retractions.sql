@@ -1,0 +1,80 @@
+-- named_fact :maybe
+-- A fact that a reader may see, with its place; whether it is held, and whether a retraction of it stands.
+select f.fact_id, f.scope_id, f.slot_key, f.subject_key, f.predicate, f.invalidated_at is null as is_held,
+    (
+        select t.retraction_id
+        from retractions t
+        where t.tenant_id = f.tenant_id and t.fact_id = f.fact_id and t.restored_at is null
+    ) as retraction_id
+from facts f
+where f.tenant_id = %(tenant_id)s and f.fact_id = %(fact_id)s and f.scope_id = any(%(scope_ids)s);
+
+-- named_claim :maybe
+-- A claim of a document that is there and that a reader may see; whether a retraction of it stands.
+select c.claim_id, c.scope_id,
+    (
+        select t.retraction_id
+        from retractions t
+        where t.tenant_id = c.tenant_id and t.claim_id = c.claim_id and t.restored_at is null
+    ) as retraction_id
+from claims c
+join documents d on d.tenant_id = c.tenant_id and d.doc_id = c.doc_id
+where c.tenant_id = %(tenant_id)s and c.claim_id = %(claim_id)s and c.scope_id = any(%(scope_ids)s)
+    and d.deleted_at is null;
+
+-- get :maybe
+-- One retraction that a reader may see.
+select retraction_id, scope_id, fact_id, claim_id, reason, decided_by_kind, decided_by_ref, decided_at,
+    restored_at, restored_reason, restored_by_kind, restored_by_ref
+from retractions
+where tenant_id = %(tenant_id)s and retraction_id = %(retraction_id)s and scope_id = any(%(scope_ids)s);
+
+-- latest :many
+-- Retractions that a reader may see, the latest first, restored ones too.
+select retraction_id, scope_id, fact_id, claim_id, reason, decided_by_kind, decided_by_ref, decided_at,
+    restored_at, restored_reason, restored_by_kind, restored_by_ref
+from retractions
+where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s)
+    and (%(decided_before)s::timestamptz is null
+        or (decided_at, retraction_id) < (%(decided_before)s, %(before_id)s::uuid))
+order by decided_at desc, retraction_id desc
+limit %(most)s;
+
+-- add :none
+-- A person took a fact or a claim back.
+insert into retractions (
+    tenant_id, retraction_id, scope_id, fact_id, claim_id, reason, decided_by_kind, decided_by_ref, decided_at
+)
+values (
+    %(tenant_id)s, %(retraction_id)s, %(scope_id)s, %(fact_id)s, %(claim_id)s, %(reason)s, %(decided_by_kind)s,
+    %(decided_by_ref)s, %(decided_at)s
+);
+
+-- restore :maybe
+-- A retraction that stands is taken back; when that is.
+update retractions
+set restored_at = clock_timestamp(), restored_reason = %(reason)s, restored_by_kind = %(decided_by_kind)s,
+    restored_by_ref = %(decided_by_ref)s
+where tenant_id = %(tenant_id)s and retraction_id = %(retraction_id)s and restored_at is null
+returning restored_at;
+
+-- tombstones :many
+-- The facts of these slots that a person retracted, as they were held last.
+select f.fact_id, f.fact_key, f.slot_key, lower(f.valid) as valid_from, upper(f.valid) as valid_until,
+    f.valid_precision,
+    array(
+        select e.claim_id
+        from fact_evidence e
+        where e.tenant_id = f.tenant_id and e.fact_id = f.fact_id and upper_inf(e.linked)
+    ) as claims
+from retractions t
+join facts f on f.tenant_id = t.tenant_id and f.fact_id = t.fact_id
+where t.tenant_id = %(tenant_id)s and t.restored_at is null and f.slot_key = any(%(slot_keys)s)
+order by f.fact_id;
+
+-- statements :many
+-- What the claims assert in these slots that a person retracted.
+select a.slot_key, a.doc_id, a.fact_key, a.effect, a.valid_from, a.valid_until, a.valid_precision
+from retractions t
+join assertions a on a.tenant_id = t.tenant_id and a.claim_id = t.claim_id
+where t.tenant_id = %(tenant_id)s and t.restored_at is null and a.slot_key = any(%(slot_keys)s);
