@@ -20,6 +20,7 @@ from psycopg.rows import scalar_row
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from remember.errors import Busy, Fault, Interrupted, Unavailable
+from remember.store.arrays import adapt
 from remember.store.rows import row_of
 from remember.store.statements import Shape, Statement, statements
 
@@ -71,6 +72,7 @@ class Database:
             timeout=wait_seconds,
             check=_check,
             connection_class=_Connection,
+            configure=adapt,
             kwargs={"autocommit": True, "application_name": "remember"},
         )
         try:
