@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from remember.domain.ranking import Channel, Ranked, fuse, kept, take_turns
+from remember.domain.ranking import Channel, Ranked, fuse, take_turns
 
 SEMANTIC = Channel(name="channel_0", items=["tea", "milk", "rye"])
 WORDS = Channel(name="channel_1", items=["milk", "oat"])
@@ -49,8 +49,10 @@ def test_fusing_one_channel_changes_nothing(items: list[int], k: int) -> None:
     assert [one.item for one in fuse([Channel(name="only", items=items)], k=k)] == items
 
 
-def test_what_is_not_confirmed_leaves_the_order_of_the_rest() -> None:
-    assert order(kept(fuse([SEMANTIC, WORDS], k=10), {"tea", "rye"}.__contains__)) == ["tea", "rye"]
+def test_what_is_left_out_changes_neither_order_nor_scores_of_the_rest() -> None:
+    rest = [one for one in fuse([SEMANTIC, WORDS], k=10) if one.item in ("tea", "rye")]
+    assert fuse([SEMANTIC, WORDS], k=10, among={"tea", "rye"}.__contains__) == rest
+    assert order(rest) == ["tea", "rye"]
 
 
 def test_each_list_has_its_turn_before_any_has_a_second() -> None:

@@ -46,22 +46,24 @@ class Ranked(Generic[T]):
     signals: Mapping[str, float]
 
 
-def fuse(channels: Iterable[Channel[T]], *, k: int) -> list[Ranked[T]]:
+def fuse(
+    channels: Iterable[Channel[T]], *, k: int, among: Callable[[T], bool] | None = None
+) -> list[Ranked[T]]:
     """One order by reciprocal rank fusion: each channel gives weight / (k + rank), ranks from 1.
 
-    Equal scores keep the order in which the channels, in their own order, first name the items.
+    Equal scores keep the order in which the channels, in their own order, first name the items. Items
+    that are not `among` those wanted are left out, and the others keep the ranks that they have.
     """
     signals: dict[T, dict[str, float]] = {}
     for channel in channels:
         for rank, item in enumerate(dict.fromkeys(channel.items), start=1):
             signals.setdefault(item, {})[channel.name] = channel.weight / (k + rank)
-    ranked = [Ranked(item=item, score=sum(given.values()), signals=given) for item, given in signals.items()]
+    ranked = [
+        Ranked(item=item, score=sum(given.values()), signals=given)
+        for item, given in signals.items()
+        if among is None or among(item)
+    ]
     return sorted(ranked, key=lambda one: -one.score)
-
-
-def kept(ranked: Iterable[Ranked[T]], confirmed: Callable[[T], bool]) -> list[Ranked[T]]:
-    """The ranked items that live data confirmed, in their order."""
-    return [one for one in ranked if confirmed(one.item)]
 
 
 def take_turns(lists: Sequence[Sequence[T]], *, most: int) -> set[T]:

@@ -39,9 +39,6 @@ class Relevance:
         return self.names_subject or (self.to_subject or 0.0) >= NEAR_A_NAME
 
 
-NO_WORDS = Relevance(similarity=None)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bar:
     """What an item must reach. `subject` is the cosine of the question with the name of its subject.

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from remember.domain.bm25 import plan
 from remember.domain.ranking import Candidate, Channel
-from remember.domain.relevance import NO_WORDS, Bar, Relevance
+from remember.domain.relevance import Bar, Relevance
 from remember.retrieve.reading import Reading, both
 from remember.store import search
 from remember.store.search import Field
@@ -23,9 +23,9 @@ class Nominated:
     relevance: Mapping[UUID, Relevance]
     is_full: bool
 
-    def reaching(self, bar: Bar) -> frozenset[UUID]:
-        """The candidates that can be an answer."""
-        return frozenset(item for item, relevance in self.relevance.items() if bar.is_reached(relevance))
+    def reaches(self, bar: Bar) -> bool:
+        """Whether any of the candidates can be an answer."""
+        return any(bar.is_reached(relevance) for relevance in self.relevance.values())
 
 
 async def nominate(reading: Reading, field: Field, *, most: int) -> Nominated:
@@ -51,16 +51,16 @@ def _ids(candidates: list[Candidate]) -> list[UUID]:
 
 
 def _relevance(nearest: list[Candidate], matching: list[Candidate]) -> dict[UUID, Relevance]:
-    found = {
-        one.item_id: Relevance(similarity=None, share=one.share, names_subject=one.names_subject)
-        for one in matching
-    }
-    for one in nearest:
-        by_words = found.get(one.item_id, NO_WORDS)
-        found[one.item_id] = Relevance(
-            similarity=one.score,
-            to_subject=one.to_subject,
-            share=by_words.share,
-            names_subject=by_words.names_subject,
+    by_words = {one.item_id: one for one in matching}
+    found = {}
+    for near in nearest:
+        same = by_words.pop(near.item_id, near)
+        found[near.item_id] = Relevance(
+            similarity=near.score,
+            to_subject=near.to_subject,
+            share=same.share,
+            names_subject=same.names_subject,
         )
+    for item_id, one in by_words.items():
+        found[item_id] = Relevance(similarity=None, share=one.share, names_subject=one.names_subject)
     return found

@@ -124,7 +124,7 @@ def _orders(
         return ranked(claims, rrf_k=rrf_k), ranked(chunks, rrf_k=rrf_k)
     bar = read.question.bar(read.settings.relevance_floor)
     passage_bar = bar.lowered(PASSAGE_ALLOWANCE)
-    if not claims.reaching(bar) and not chunks.reaching(passage_bar):
+    if not claims.reaches(bar) and not chunks.reaches(passage_bar):
         return [], []
     return (
         ranked(claims, rrf_k=rrf_k, bar=bar.lowered(COMPANY_ALLOWANCE)),

@@ -125,7 +125,7 @@ async def _anywhere(read: Reading) -> _Nominated:
     else:
         found = await anywhere
     bar = read.question.bar(read.settings.relevance_floor)
-    if not found.reaching(bar):
+    if not found.reaches(bar):
         return _Nominated(order=[], is_full=found.is_full)
     order = ranked(found, rrf_k=read.settings.rrf_k, bar=bar.lowered(COMPANY_ALLOWANCE))
     return _Nominated(order=order, is_full=found.is_full)

@@ -15,11 +15,9 @@ from remember.retrieve.question import Question
 
 def ranked(nominated: Nominated, *, rrf_k: int, bar: Bar | None = None) -> list[Ranked[UUID]]:
     """The candidates in fused order; with a bar, only those that reach it."""
-    fused = fuse(nominated.channels, k=rrf_k)
-    if bar is None:
-        return fused
-    reaching = nominated.reaching(bar)
-    return [one for one in fused if one.item in reaching]
+    relevance = nominated.relevance
+    among = None if bar is None else lambda item: bar.is_reached(relevance[item])
+    return fuse(nominated.channels, k=rrf_k, among=among)
 
 
 async def reranked(
