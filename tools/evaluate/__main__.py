@@ -18,12 +18,12 @@ from tools.evaluate.dates import DATES
 from tools.evaluate.figures import Evaluation, Ground, print_figures
 from tools.evaluate.names import NAMES
 from tools.evaluate.observations import OBSERVATIONS
+from tools.evaluate.stances import STANCES
 from tools.evaluate.temporal import TEMPORAL
 from tools.evaluate.versions import VERSIONS
 
-EVALUATIONS: dict[str, Evaluation] = {
-    one.name: one for one in (VERSIONS, OBSERVATIONS, TEMPORAL, DATES, NAMES, LOCOMO, LONGMEMEVAL)
-}
+_ALL = (VERSIONS, OBSERVATIONS, TEMPORAL, DATES, NAMES, STANCES, LOCOMO, LONGMEMEVAL)
+EVALUATIONS: dict[str, Evaluation] = {one.name: one for one in _ALL}
 
 
 def main() -> int:
