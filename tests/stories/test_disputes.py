@@ -1,5 +1,8 @@
 """Two sources that disagree, until one of them takes its word back."""
 
+import pytest
+
+from remember.errors import Incorrect
 from tests.stories.telling import Told
 
 
@@ -37,3 +40,22 @@ async def test_a_dispute_that_a_new_version_ends_is_listed_as_closed(memory: Tol
         (group, "new"),
         (group, "invalidated"),
     ]
+
+
+async def test_what_stood_disputed_then_is_listed_as_it_was_believed(memory: Told) -> None:
+    await memory.tell("The gate code rota is weekly.", "office")
+    await memory.tell("The gate code rota is monthly.", "guard", versioning_mode="living")
+    disputed = (await memory.call("changes")).believed_until.isoformat()
+    await memory.tell("The rota hangs in the office.", "guard", versioning_mode="living")
+    assert (await memory.call("list_contradictions")).negative.kind == "known_empty"
+    then = {"mode": "as_of", "valid_at": disputed, "believed_at": disputed}
+    found = await memory.call("list_contradictions", time=then)
+    assert {fact.label for fact in found.facts} == {
+        "The gate code rota is weekly.",
+        "The gate code rota is monthly.",
+    }
+    assert [change.change for change in found.changes] == ["new"]
+    assert found.temporal_scope.mode == "as_of"
+    for wrong in ({"time": {"mode": "history"}}, {"time": then, "state": "closed"}):
+        with pytest.raises(Incorrect, match="open contradictions are listed as of now or"):
+            await memory.call("list_contradictions", **wrong)

@@ -6,8 +6,9 @@ from uuid import UUID
 from pydantic import Field
 
 from remember.context import Context
+from remember.domain.time import AsOf, Current
 from remember.operations.accounted import accounted
-from remember.operations.registry import operation
+from remember.operations.registry import invalid_parameter, operation
 from remember.retrieve import contradictions
 from remember.retrieve.contradictions import ContradictionsRequest
 from remember.retrieve.moment import mode_of
@@ -31,6 +32,8 @@ async def list_contradictions(
         Literal["open", "closed"], Field(description="closed: one side was retracted or superseded")
     ] = "open",
     entity_id: Annotated[UUID, Field(description="Only those about this entity")] | None = None,
+    time: Annotated[TimeRequest, Field(description="as_of: what stood open at believed_at; left out: now")]
+    | None = None,
     limit: Annotated[int, Field(ge=1, le=50, description="Most contradictions to return")] = 20,
     continuation: Continuation | None = None,
 ) -> Envelope:
@@ -39,8 +42,13 @@ async def list_contradictions(
     Sides of one contradiction share their `contradiction_group`. `changes` says when each opened (`new`)
     and closed (`invalidated`). `truncation` counts contradictions, not sides.
     """
+    mode = mode_of(time)
+    if not isinstance(mode, Current | AsOf) or (state == "closed" and isinstance(mode, AsOf)):
+        raise invalid_parameter(
+            "open contradictions are listed as of now or with mode as_of, closed ones as of now"
+        )
     asked = ContradictionsRequest(
-        closed=state == "closed", entity_id=entity_id, limit=limit, continuation=continuation
+        closed=state == "closed", entity_id=entity_id, mode=mode, limit=limit, continuation=continuation
     )
     return await accounted(context, contradictions.list_contradictions(context, asked))
 

@@ -1,13 +1,13 @@
 """List contradictions with every side and its evidence, and walk through the sides of one."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC
 from typing import Any
 from uuid import UUID
 
 from remember.context import Context
-from remember.domain.time import Mode
+from remember.domain.time import AsOf, Current, Mode
 from remember.retrieve import account
 from remember.retrieve.account import SIDES_INLINE
 from remember.retrieve.anchors import members_of
@@ -38,6 +38,7 @@ class ContradictionsRequest:
 
     closed: bool = False
     entity_id: UUID | None = None
+    mode: Current | AsOf = field(default_factory=Current)
     limit: int = 20
     continuation: str | None = None
 
@@ -56,23 +57,23 @@ class _Page:
 async def list_contradictions(context: Context, asked: ContradictionsRequest) -> Envelope:
     """The contradictions that stand open, or those that closed, the latest first."""
     filters = {"closed": asked.closed, "entity": asked.entity_id, "limit": asked.limit}
-    walk = walk_of(context, "list_contradictions", asked.continuation, filters=filters)
+    walk = walk_of(context, "list_contradictions", asked.continuation, mode=asked.mode, filters=filters)
     reader = reader_of(context)
 
     async def read(tx: Transaction, moment: Moment) -> _Page:
         members = await members_of(tx, reader, [asked.entity_id]) if asked.entity_id else None
         if asked.entity_id and members is None:
             return _Page(found=FoundFacts(moment=moment), negative=account.UNKNOWN_IDS)
+        held = moment.held(reader)
         found = await contradictions.page(
             tx,
-            reader,
+            held,
             closed=asked.closed,
             entity_ids=[member.entity_id for member in members] if members else None,
             before=UUID(walk.position["group_id"]) if walk.position else None,
             most=asked.limit + 1,
         )
         groups = found[: asked.limit]
-        held = moment.held(reader)
         sides = await _sides(tx, held, groups, closed=asked.closed)
         return _Page(
             found=await _evidenced(tx, held, moment, sides),

@@ -25,17 +25,19 @@ class Group:
 
 async def page(
     tx: Transaction,
-    reader: Reader,
+    held: Held,
     *,
     closed: bool,
     entity_ids: Collection[UUID] | None,
     before: UUID | None,
     most: int,
 ) -> list[Group]:
-    """The contradictions that stand open, or those that closed, the latest first."""
-    name = "contradictions.closed" if closed else "contradictions.open"
+    """The contradictions that stand open, or stood then, or those that closed, the latest first."""
+    open_ = "contradictions.open" if held.believed_at is None else "contradictions.open_as_of"
+    name = "contradictions.closed" if closed else open_
     ids = None if entity_ids is None else list(entity_ids)
-    return await many(tx, name, Group, **seen_by(reader), entity_ids=ids, before=before, most=most)
+    values = {**seen_by(held.reader), "believed_at": held.believed_at}
+    return await many(tx, name, Group, **values, entity_ids=ids, before=before, most=most)
 
 
 async def sides(

@@ -621,6 +621,7 @@ class SyncMethods:
         *,
         state: Literal["open", "closed"] = "open",
         entity_id: UUID | str | None = None,
+        time: Mapping[str, Any] | TimeRequest | None = None,
         limit: int = 20,
         continuation: str | None = None,
     ) -> Envelope:
@@ -634,7 +635,13 @@ class SyncMethods:
                 self._transport,
                 Envelope,
                 "list_contradictions",
-                {"state": state, "entity_id": entity_id, "limit": limit, "continuation": continuation},
+                {
+                    "state": state,
+                    "entity_id": entity_id,
+                    "time": time,
+                    "limit": limit,
+                    "continuation": continuation,
+                },
             )
         )
 
@@ -1733,6 +1740,7 @@ class AsyncMethods:
         *,
         state: Literal["open", "closed"] = "open",
         entity_id: UUID | str | None = None,
+        time: Mapping[str, Any] | TimeRequest | None = None,
         limit: int = 20,
         continuation: str | None = None,
     ) -> Envelope:
@@ -1746,7 +1754,13 @@ class AsyncMethods:
                 self._transport,
                 Envelope,
                 "list_contradictions",
-                {"state": state, "entity_id": entity_id, "limit": limit, "continuation": continuation},
+                {
+                    "state": state,
+                    "entity_id": entity_id,
+                    "time": time,
+                    "limit": limit,
+                    "continuation": continuation,
+                },
             )
         )
 

@@ -19,6 +19,36 @@ where %(before)s::uuid is null or g.group_id < %(before)s::uuid
 order by g.group_id desc
 limit %(most)s;
 
+-- open_as_of :many
+-- The same as it was believed then, from documents that are still there.
+select g.group_id, (
+        select min(lower(r.believed))
+        from fact_revisions r
+        where r.tenant_id = %(tenant_id)s and r.contradiction_group = g.group_id
+    ) as opened_at, null::timestamptz as closed_at, g.total
+from (
+    select r.contradiction_group as group_id, count(*) over () as total
+    from fact_revisions r
+    join facts f on f.tenant_id = r.tenant_id and f.fact_id = r.fact_id
+    where r.tenant_id = %(tenant_id)s and r.contradiction_group is not null
+        and r.believed @> %(believed_at)s::timestamptz and f.scope_id = any(%(scope_ids)s)
+        and (%(entity_ids)s::uuid[] is null or f.subject_entity_id = any(%(entity_ids)s))
+        and (r.support = 'withdrawn' or exists (
+            select
+            from fact_evidence e
+            join claim_currency y on y.tenant_id = e.tenant_id and y.claim_id = e.claim_id
+            join documents d on d.tenant_id = e.tenant_id and d.doc_id = e.doc_id
+            where e.tenant_id = f.tenant_id and e.fact_id = f.fact_id and e.stance = 'supports'
+                and e.linked @> %(believed_at)s::timestamptz and y.during @> %(believed_at)s::timestamptz
+                and d.deleted_at is null
+        ))
+    group by r.contradiction_group
+    having count(*) >= 2
+) g
+where %(before)s::uuid is null or g.group_id < %(before)s::uuid
+order by g.group_id desc
+limit %(most)s;
+
 -- closed :many
 -- A page of the contradictions that closed, the latest first, with when each opened and closed.
 select g.group_id, g.opened_at, g.closed_at, g.total
