@@ -8,6 +8,7 @@ from uuid import UUID
 from remember.domain.answers import EvidenceAnswer
 from remember.domain.evidence_request import EvidenceSource, SourceStatus
 from remember.domain.own_words import Quoted, Words, fitted, widened
+from remember.domain.trust import Trust
 from remember.wire import ChunkEvidenceResult, ClaimAccount, ContextBundleV2, Envelope, EvidenceResult
 
 __all__ = ["Cited", "QuotedEvidence", "evidence_from"]
@@ -35,6 +36,7 @@ class Cited:
     speaker: str | None
     said_at: datetime | None
     status: SourceStatus | None
+    trust: Trust | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,6 +83,7 @@ def placed(words: Words, start: int, end: int, *, fact: int = 0, citation: int =
         speaker=words.speaker,
         said_at=words.said_at,
         status=words.status,
+        trust=words.trust,
     )
 
 
@@ -105,7 +108,8 @@ def said_in(result: Envelope | ContextBundleV2) -> tuple[list[Words], list[Words
     claims = list(_claims(envelopes))
     one_sided = _one_sided(claims, envelopes)
     said = [one for one in claims if not one.groups & one_sided]
-    passages = [_passage(chunk) for envelope in envelopes for chunk in envelope.chunks]
+    trusts = {one.doc_id: one.trust for one in claims if one.trust}
+    passages = [_passage(chunk, trusts) for envelope in envelopes for chunk in envelope.chunks]
     return said, passages, tuple(sorted(one_sided, key=str))
 
 
@@ -128,7 +132,9 @@ def _claims(envelopes: Iterable[Envelope]) -> Iterator[Words]:
         for claim in envelope.evidence:
             if claim.claim_id not in seen:
                 seen.add(claim.claim_id)
-                yield _words(claim, told.get(claim.claim_id) or held.get(claim.claim_id, ClaimAccount()))
+                known = told.get(claim.claim_id)
+                trust = Trust(known.trust) if known else None
+                yield _words(claim, known or held.get(claim.claim_id, ClaimAccount()), trust)
 
 
 def _held(envelope: Envelope) -> Mapping[UUID, ClaimAccount]:
@@ -149,7 +155,7 @@ def _side(told: ClaimAccount, group: UUID) -> ClaimAccount:
     return told.model_copy(update={"status": "contradicted", "contradiction_groups": groups})
 
 
-def _words(claim: EvidenceResult, told: ClaimAccount) -> Words:
+def _words(claim: EvidenceResult, told: ClaimAccount, trust: Trust | None) -> Words:
     return Words(
         doc_id=claim.doc_id,
         version_id=told.version_id,
@@ -162,10 +168,11 @@ def _words(claim: EvidenceResult, told: ClaimAccount) -> Words:
         claim_ids=(claim.claim_id,),
         title=claim.document_title,
         source_kind=claim.source_kind,
+        trust=trust,
     )
 
 
-def _passage(chunk: ChunkEvidenceResult) -> Words:
+def _passage(chunk: ChunkEvidenceResult, trusts: Mapping[UUID, Trust]) -> Words:
     return Words(
         doc_id=chunk.doc_id,
         version_id=chunk.version_id,
@@ -174,6 +181,7 @@ def _passage(chunk: ChunkEvidenceResult) -> Words:
         said_at=chunk.source_modified_at,
         title=chunk.document_title,
         source_kind=chunk.source_kind,
+        trust=trusts.get(chunk.doc_id),
     )
 
 

@@ -10,6 +10,7 @@ import pytest
 import remember
 from remember import wire
 from remember.domain.evidence_selection import select
+from remember.domain.trust import Trust
 from remember.providers.chat import ChatReply, ChatRequest
 
 HERE = UUID(int=7)
@@ -225,6 +226,7 @@ async def test_a_citation_is_found_again_in_its_version() -> None:
             speaker="Bo",
             said_at=T,
             status="current",
+            trust=Trust.ASSERTED,
         ),
     )
 

@@ -12,6 +12,7 @@ from remember.domain.evidence_request import ABSENT, MOST_SOURCES, EvidenceSourc
 from remember.domain.evidence_selection import source_text
 from remember.domain.structure import Markup, blocks
 from remember.domain.token_estimate import estimated_tokens
+from remember.domain.trust import Trust
 
 ENOUGH = 160
 """Words of fewer characters take the block before them along: "Yes, on Friday" says nothing by itself."""
@@ -28,7 +29,7 @@ class Words:
     """What a source says at one place: `text` stands at `start` of the version's converted text.
 
     `claim_ids` are the claims that it says, none for a bare passage; `groups` the contradictions that
-    they are a side of.
+    they are a side of. `trust` is that in their source, None where the read did not tell it.
     """
 
     doc_id: UUID
@@ -42,6 +43,7 @@ class Words:
     claim_ids: tuple[UUID, ...] = ()
     title: str | None = None
     source_kind: str | None = None
+    trust: Trust | None = None
 
     @property
     def end(self) -> int:

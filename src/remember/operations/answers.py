@@ -149,4 +149,5 @@ def _citation(one: Cited) -> AnswerCitation:
         speaker=one.speaker,
         said_at=one.said_at,
         status=one.status,
+        trust=one.trust and one.trust.value,
     )

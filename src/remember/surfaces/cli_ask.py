@@ -38,5 +38,6 @@ def _citation(one: AnswerCitation) -> None:
     speaker = f", {one.speaker}" if one.speaker else ""
     said = f", {day(one.said_at)}" if one.said_at else ""
     doubt = f", {one.status}" if one.status in ("superseded", "contradicted") else ""
+    trust = ", unverified source" if one.trust == "unverified" else ""
     place = f"{one.document_title or 'untitled'}, characters {one.char_start} to {one.char_end}"
-    say(f"    {place}{speaker}{said}{doubt}")
+    say(f"    {place}{speaker}{said}{doubt}{trust}")

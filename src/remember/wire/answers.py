@@ -5,7 +5,7 @@ from uuid import UUID
 
 from remember.wire.envelope import ContextBundleV2
 from remember.wire.parts import Negative
-from remember.wire.values import ClaimStatus, Closed, Count, UtcDateTime
+from remember.wire.values import ClaimStatus, Closed, Count, SourceTrust, UtcDateTime
 
 
 class AnswerCitation(Closed):
@@ -22,6 +22,8 @@ class AnswerCitation(Closed):
     speaker: str | None = None
     said_at: UtcDateTime | None = None
     status: ClaimStatus | None = None
+    trust: SourceTrust | None = None
+    """How far the word of the source counts; None where no claim of the read is from it."""
 
 
 class AnswerFact(Closed):
