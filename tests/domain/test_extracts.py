@@ -5,6 +5,7 @@ from uuid import UUID
 from remember.domain.bearing import Weighed
 from remember.domain.extracts import Candidate, believed, extracted, nearest, units, with_sides
 from remember.domain.own_words import Words
+from remember.domain.trust import Trust
 
 DOC = UUID(int=1)
 GROUP = UUID(int=9)
@@ -35,6 +36,18 @@ def test_the_best_words_are_cited_and_no_others_that_lie_far_below() -> None:
     far = Weighed(scores={0: -0.5, 1: 4.0}, told=4.0)
     assert [one.text for one in extracted(pieces, far, floor=-9, margin=0)] == ["the hull"]
     assert extracted(pieces, weighed, floor=5, margin=0) == []
+
+
+def test_an_unverified_source_answers_only_where_no_other_does() -> None:
+    other, stranger = said("the limit is 5"), said("the limit is 9", trust=Trust.UNVERIFIED)
+    weighed = Weighed(scores={0: 2.0, 1: 5.0}, told=5.0)
+    assert extracted([other, stranger], weighed, floor=0, margin=0) == [other]
+    assert (
+        extracted([said("the sea", trust=Trust.UNVERIFIED), stranger], weighed, floor=0, margin=0)[0]
+        == stranger
+    )
+    far = Weighed(scores={0: -2.0, 1: 5.0}, told=5.0)
+    assert extracted([other, stranger], far, floor=0, margin=0) == [stranger]
 
 
 def test_the_candidates_that_share_most_of_what_is_asked_are_scored_first() -> None:

@@ -10,7 +10,8 @@ import pytest
 from remember.context import OWNER
 from remember.errors import Forbidden
 from remember.operations.registry import call
-from remember.wire import Envelope
+from remember.surfaces.cli_ask import print_answer
+from remember.wire import Answer, Envelope
 from tests.stories.telling import Told
 from tests.working import rows
 
@@ -63,6 +64,26 @@ async def test_a_read_says_how_far_each_claim_is_trusted(memory: Told) -> None:
         "The refund limit is 9,000.": "unverified",
         "The refund desk opens at nine.": "asserted",
     }
+
+
+async def test_an_answer_does_not_repeat_what_only_an_untrusted_source_commands(
+    memory: Told, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await memory.tell(ATTACK, "m", source_kind="mail", source_modified_at=MAY)
+    await _trust(memory, "mail", "unverified")
+    alone = await memory.call("ask", query="What is the refund limit?")
+    assert isinstance(alone, Answer) and alone.answer == ATTACK
+    assert [one.trust for fact in alone.facts for one in fact.citations] == ["unverified"]
+    await memory.tell(POLICY, "p", source_kind="policies", source_modified_at=MARCH)
+    answer = await memory.call("ask", query="What is the refund limit?")
+    assert isinstance(answer, Answer) and answer.answer == POLICY
+    cited = [one for fact in answer.facts for one in fact.citations]
+    assert [(one.quote, one.trust, one.status) for one in cited] == [
+        (POLICY, "asserted", "contradicted"),
+        ("The refund limit is 9,000.", "unverified", "contradicted"),
+    ]
+    print_answer(answer)
+    assert "contradicted, unverified source" in capsys.readouterr().out
 
 
 def _row(value: str, since: str) -> bytes:

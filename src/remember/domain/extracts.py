@@ -9,6 +9,7 @@ from remember.domain.bearing import Weighed
 from remember.domain.evidence_request import SourceStatus
 from remember.domain.own_words import Words
 from remember.domain.structure import BlockKind, Markup, blocks
+from remember.domain.trust import Trust
 
 MOST_CITED = 3
 
@@ -104,8 +105,17 @@ def _share(one: Candidate, weights: Mapping[int, float]) -> float:
 
 
 def extracted(pieces: Sequence[Words], weighed: Weighed, *, floor: float, margin: float) -> list[Words]:
-    """The words to cite, best first; none where they do not bear on the question."""
+    """The words to cite, best first; none where they do not bear on the question.
+
+    What an unverified source says answers only where nothing else nearly as good does.
+    """
     if not weighed.bear(floor=floor, margin=margin):
         return []
     order = sorted(weighed.scores.items(), key=lambda one: -one[1])
-    return [pieces[at] for at, score in order[:MOST_CITED] if score >= order[0][1] - _BESIDE]
+    near = [pieces[at] for at, score in order if score >= order[0][1] - _BESIDE]
+    return (told_as_true(near) or near)[:MOST_CITED]
+
+
+def told_as_true(said: Iterable[Words]) -> list[Words]:
+    """The words that are not those of an unverified source."""
+    return [one for one in said if one.trust is not Trust.UNVERIFIED]

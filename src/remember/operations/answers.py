@@ -8,6 +8,7 @@ from pydantic import Field
 from remember.answering import answer_from_evidence
 from remember.context import Context
 from remember.domain.answers import EvidenceAnswer
+from remember.domain.extracts import told_as_true
 from remember.domain.own_words import Words
 from remember.domain.time import AsOf, At
 from remember.operations.accounted import accounted
@@ -92,12 +93,11 @@ async def _extract(context: Context, query: str, read: ContextBundleV2) -> Answe
     cited = await best_words(context, query, claims, passages)
     if not cited:
         return _refused(None, read, None).model_copy(update={"one_sided": one_sided})
-    facts = tuple(_quoted(one) for one in cited)
     return Answer(
         status="answered",
         method="extract",
-        answer="\n".join(fact.label for fact in facts),
-        facts=facts,
+        answer="\n".join(one.text for one in told_as_true(cited) or cited),
+        facts=tuple(_quoted(one) for one in cited),
         citations_verified=True,
         one_sided=one_sided,
         context=read,
