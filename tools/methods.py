@@ -118,6 +118,7 @@ def _methods() -> Iterator[Method]:
     yield from (_of_operation(found) for found in _operations() if found.body is None)
     yield from (_of_call(written) for written in _FROM_CALLS)
     yield from _of_ingest(registry.find("ingest"))
+    yield _of_file(registry.find("preview_version"), calls.preview_version)
     yield _of_facts(registry.find("ingest_facts"))
 
 
@@ -154,13 +155,19 @@ def _how(found: Operation) -> list[str]:
 def _of_ingest(found: Operation) -> Iterator[Method]:
     """The two methods that take in files: what the operation takes, and where its bytes come from."""
     how = _how(found)
-    takes = ["source: bytes | Path | str | None = None", "*", "content: bytes | None = None", *how]
     result = _spelt(found.result, reply=True)
-    work = f"calls.ingest(self._transport, source, content, {_passed(how)})"
-    yield Method("ingest", takes, result, inspect.getdoc(calls.ingest) or "", work)
+    yield _of_file(found, calls.ingest)
     work = f"calls.ingest(self._transport, Path(file_path), None, {_passed(how)})"
     doc = "Store a file as a version of a document; as `ingest` with a path."
     yield Method("ingest_file", ["file_path: str | Path", "*", *how], result, doc, work)
+
+
+def _of_file(found: Operation, written: Callable[..., Any]) -> Method:
+    """The method that sends a file or bytes to an operation."""
+    how = _how(found)
+    takes = ["source: bytes | Path | str | None = None", "*", "content: bytes | None = None", *how]
+    work = f"calls.{written.__name__}(self._transport, source, content, {_passed(how)})"
+    return Method(found.name, takes, _spelt(found.result, reply=True), inspect.getdoc(written) or "", work)
 
 
 def _parameters(found: Operation) -> list[str]:

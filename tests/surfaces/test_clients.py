@@ -82,6 +82,10 @@ CASES: dict[str, Ask] = {
     "a deletion of what is not there": lambda m: m.delete_document(doc_id=UNKNOWN),
     "a deletion of no version": lambda m: m.delete_version(UNKNOWN, version_id=UNKNOWN),
     "the claims of no version": lambda m: m.list_version_claims(UNKNOWN, version_id=UNKNOWN),
+    "a preview of a changed note": lambda m: m.preview_version(
+        b"# Rota\n\nNobody fires the kiln.\n", filename="rota.md", source_kind="notes", source_ref="rota"
+    ),
+    "a preview of nothing": lambda m: m.preview_version(),
     "an unknown document": lambda m: m.show_document(UNKNOWN),
     "an id that is none": lambda m: m.show_document("not-an-id"),
     "readiness of an unknown version": lambda m: m.pipeline_readiness([UNKNOWN], require=REQUIRE).versions[0],

@@ -62,13 +62,13 @@ class Traced:
 def how_carried(claims: Sequence[Traced], mode: VersioningMode) -> list[How]:
     """How each of these claims was carried.
 
-    Of what reads as before, the most that kept its order is unchanged, wherever it was pushed to by what
-    came above it; the rest moved.
+    Of what is carried, the most that kept its order stands as before, wherever it was pushed to by what came
+    above it; the rest moved.
     """
     places = [
         (claim.is_at, claim.was_at, position)
         for position, claim in enumerate(claims)
-        if claim.is_at is not None and claim.was_at is not None and not claim.is_reworded
+        if claim.is_at is not None and claim.was_at is not None
     ]
     in_order = _in_order([(was_at, position) for _, was_at, position in sorted(places)])
     gone = How.RETRACTED if mode is VersioningMode.LIVING else How.EARLIER

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from remember.context import Context
 from remember.domain.documents import StageStatus
-from remember.domain.facts import Added, Believed, Changes, FoldedFact, Outcome, settle
+from remember.domain.facts import Added, Believed, Changes, FoldedFact, Outcome, Stance, settle
 from remember.domain.retracting import Retracted, fold_standing
 from remember.domain.time import Period
 from remember.domain.vocabulary import is_exclusive
@@ -42,6 +42,14 @@ class Refolded:
     merged: int = 0
     reopened: Sequence[UUID] = ()
     added: Sequence[UUID] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Foreseen:
+    """Facts that would no longer be held, and facts that would be by one document less."""
+
+    ended: Sequence[HeldFact] = ()
+    weakened: Sequence[HeldFact] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,6 +164,47 @@ async def refold_held(
     """Fold slots that are held already, at their belief time."""
     occasion = Occasion(at=standing.at, cause=cause, caused_by=caused_by, by_person=by_person)
     return await _refold_held(tx, context, standing.slots, standing.held, occasion, lost_support=lost_support)
+
+
+async def foresee(
+    tx: Transaction, context: Context, slots: Sequence[Slot], *, without: Collection[UUID]
+) -> Foreseen:
+    """What would become of the facts in these slots if these claims counted no more; nothing is changed."""
+    silent = frozenset(without)
+    ended: list[HeldFact] = []
+    weakened: list[HeldFact] = []
+    for batch in batches(slots):
+        keys = [slot.slot_key for slot in batch]
+        said = await assertions.in_slots(tx, context.tenant_id, keys)
+        there = await facts.held_in_slots(tx, context.tenant_id, keys)
+        retracted = await retractions.in_slots(tx, context.tenant_id, keys)
+        heard_in = _by_slot((row.slot_key, row) for row in said)
+        held_in = _by_slot((fact.slot_key, (fact, believed)) for fact, believed in there)
+        for slot in batch:
+            heard, held = heard_in[slot.slot_key], held_in[slot.slot_key]
+            left = [row for row in heard if row.claim_id not in silent]
+            settled = _settle(
+                context,
+                slot,
+                left,
+                held,
+                retracted=retracted.get(slot.slot_key, Retracted()),
+                lost_support=Outcome.RETRACTED,
+                groups_before=None,
+            )
+            gone = {closed.fact_id for closed in settled.changes.closed}
+            ended += [fact for fact, _ in held if fact.fact_id in gone]
+            weakened += [
+                fact
+                for fact, believed in held
+                if fact.fact_id not in gone and _documents(believed, left) < _documents(believed, heard)
+            ]
+    return Foreseen(ended=ended, weakened=weakened)
+
+
+def _documents(believed: Believed, heard: Iterable[HeardAssertion]) -> int:
+    """How many documents speak for a fact with these assertions."""
+    return len({row.doc_id for row in heard if believed.links.get(row.claim_id) is Stance.SUPPORTS})
 
 
 async def refold_regrouped(

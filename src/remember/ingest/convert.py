@@ -35,10 +35,7 @@ def has_route(mime: str) -> bool:
 
 async def convert(context: Context, lease: Lease, work: VersionWork) -> Text:
     """The text of a version; it is converted once a content and converter, and stored before it is named."""
-    essence, charset = media_type(work.mime)
-    converter = converter_for(work.mime)
-    if converter is None:
-        raise Unsupported(f"nothing converts {essence}", code="no_route")
+    converter, charset = _route(work.mime)
     conversion = Conversion(
         content_hash=work.content_hash,
         mime=work.mime,
@@ -54,8 +51,26 @@ async def convert(context: Context, lease: Lease, work: VersionWork) -> Text:
         text, made = await _make(context, lease, work, converter, charset)
     if work.representation_id is None:
         await _save(context, lease, conversion, made)
-    markup = _MARKUPS.get(essence, Markup.MARKDOWN)
-    return Text(text=text, markup=markup, layout=layout_of(work.mime))
+    return _text(work.mime, text)
+
+
+def converted(mime: str, body: bytes) -> Text:
+    """The text that bytes of a type become; nothing is kept. Raises `Unsupported` (`no_route`)."""
+    converter, charset = _route(mime)
+    return _text(mime, converter.convert(body, charset))
+
+
+def _route(mime: str) -> tuple[Convert, str | None]:
+    essence, charset = media_type(mime)
+    converter = converter_for(mime)
+    if converter is None:
+        raise Unsupported(f"nothing converts {essence}", code="no_route")
+    return converter, charset
+
+
+def _text(mime: str, text: str) -> Text:
+    markup = _MARKUPS.get(media_type(mime)[0], Markup.MARKDOWN)
+    return Text(text=text, markup=markup, layout=layout_of(mime))
 
 
 async def _make(

@@ -10,6 +10,7 @@ from remember.domain.documents import StageStatus
 from remember.domain.rows import header_text, rows
 from remember.ingest.convert import Text
 from remember.ingest.stages import CLAIMS, PASSAGES, extractor_version
+from remember.providers.protocols import Providers
 from remember.providers.stem import terms
 from remember.store import chunks, documents, jobs, stages, versions
 from remember.store.chunks import FoundBy
@@ -29,7 +30,7 @@ async def embed(context: Context, lease: Lease, work: VersionWork, text: Text) -
     A document's first version is searched as it comes. A later one takes the place of the one before as
     a whole, so that no passage of the document is missed while it is processed.
     """
-    passages = _passages(text, work.title or work.filename, extractor_version(context.providers, work.mime))
+    passages = passages_of(context.providers, work, text)
     batch = await _unpublished(context, lease, passages)
     while True:
         following = await _take(passages, _BATCH)
@@ -39,7 +40,9 @@ async def embed(context: Context, lease: Lease, work: VersionWork, text: Text) -
         batch = following
 
 
-def _passages(text: Text, title: str, version: str) -> Iterator[Chunk]:
+def passages_of(providers: Providers, work: VersionWork, text: Text) -> Iterator[Chunk]:
+    """The passages that a version's text is cut into."""
+    title, version = work.title or work.filename, extractor_version(providers, work.mime)
     if text.layout is None:
         return cut(text.text, title=title, markup=text.markup, extractor_version=version)
     extents = ((row.char_start, row.char_end) for row in rows(text.text, text.layout))

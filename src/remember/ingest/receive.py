@@ -55,7 +55,7 @@ async def receive(context: Context, request: IngestRequest, body: Body) -> Inges
     declared as text or as a conversation that are not, and `TooLarge` for more than the limit.
     """
     async with context.content.receive(body, most=context.settings.body_max_bytes) as incoming:
-        await _check(incoming, request.mime)
+        await check_body(incoming, request.mime)
         await context.content.keep(context.tenant_id, incoming)
         source = request.source(incoming.content_hash)
         arrival = _Arrival(
@@ -75,20 +75,14 @@ async def _decide(
     context: Context, tx: Transaction, arrival: _Arrival, document: Document
 ) -> IngestedVersion:
     latest = await versions.latest(tx, context.tenant_id, arrival.doc_id)
-    marker = arrival.request.source_version_ref
-    outcome = upload_outcome(
-        _known(latest) if latest else None,
-        arrival.incoming.content_hash,
-        marker,
-        is_facts=layout_of(arrival.request.mime) is not None,
-    )
+    outcome = outcome_of(latest, arrival.request, arrival.incoming.content_hash)
     if latest is None or outcome is Upload.NEW_VERSION:
         added = await _add_version(context, tx, arrival, latest.last_no + 1 if latest else 1)
         if document.deleted_at is not None:
             await documents.revive(tx, context.tenant_id, arrival.doc_id)
         return _received(context, document, added, mime=arrival.request.mime, created=True)
     if outcome is Upload.REVISION_ADVANCED:
-        await versions.advance(tx, context.tenant_id, latest.version_id, marker)
+        await versions.advance(tx, context.tenant_id, latest.version_id, arrival.request.source_version_ref)
     if latest.parked and not arrival.parked:
         await release(tx, context.tenant_id, latest.version_id, arrival.request.mime)
         latest = replace(latest, mime=arrival.request.mime, parked=None)
@@ -131,6 +125,16 @@ async def _queue(context: Context, tx: Transaction, version: NewVersion) -> None
     await jobs.announce(tx)
 
 
+def outcome_of(latest: Latest | None, request: IngestRequest, content_hash: str) -> Upload:
+    """What an upload of these bytes does to the document whose newest version this is."""
+    return upload_outcome(
+        _known(latest) if latest else None,
+        content_hash,
+        request.source_version_ref,
+        is_facts=layout_of(request.mime) is not None,
+    )
+
+
 def _known(latest: Latest) -> LatestVersion:
     return LatestVersion(
         content_hash=latest.content_hash,
@@ -156,7 +160,8 @@ def _received(
     )
 
 
-async def _check(incoming: Incoming, mime: str) -> None:
+async def check_body(incoming: Incoming, mime: str) -> None:
+    """Raises `Incorrect` for an empty body, and for one that is not what it was declared to be."""
     if incoming.byte_size == 0:
         raise Incorrect("the body is empty", code="empty_body", hint="send at least one byte")
     essence, charset = media_type(mime)

@@ -41,7 +41,7 @@ async def version_claims(
         version_no=version.version_no,
         before_id=version.before_id,
         counts=counts_of(found),
-        claims=tuple(_shown(claim, how) for claim, how in asked[after : after + limit]),
+        claims=tuple(shown(claim, how) for claim, how in asked[after : after + limit]),
         cursor=context.cursors.seal({"after": after + limit}, purpose=purpose) if more else None,
     )
 
@@ -52,7 +52,8 @@ def counts_of(found: Iterable[How]) -> CarryCounts:
     return CarryCounts(**{how.value: counted[how] for how in How})
 
 
-def _shown(claim: TracedClaim, how: How) -> VersionClaim:
+def shown(claim: TracedClaim, how: How) -> VersionClaim:
+    """A claim as it is told."""
     return VersionClaim(
         claim_id=claim.claim_id,
         claim_text=claim.claim_text,

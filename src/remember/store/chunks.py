@@ -59,6 +59,11 @@ class StoredChunk:
     context_prefix: str
     reuse_key: str
 
+    @classmethod
+    def of(cls, version_id: UUID, chunk: Chunk) -> "StoredChunk":
+        """A passage as it would be stored."""
+        return cls(**_columns(version_id, chunk))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadChunk:

@@ -58,13 +58,28 @@ class Carried:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Occurring:
+    """A claim where a passage carries it, in these words."""
+
+    chunk_id: UUID
+    claim_id: UUID
+    char_start: int
+    char_end: int
+    words: str
+    claim_text: str
+    source_span: str
+    is_current: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TracedClaim:
     """A claim with its place in a version and in the one before; None where it is not in one of them.
 
-    `source_span` are the words that say it, in the newer of the two that it is in.
+    Without a `claim_id` it is not there yet. `source_span` are the words that say it, in the newer of the
+    two that it is in.
     """
 
-    claim_id: UUID
+    claim_id: UUID | None
     claim_text: str
     is_current: bool
     char_start: int | None
@@ -201,6 +216,11 @@ async def made_in(
     """What a version states by claims that still count, each with the reuse key of a passage that says it."""
     rows = await many(tx, "claims.made_in", _Kept, tenant_id=tenant_id, version_id=version_id, most=most)
     return [(row.reuse_key, row.statement()) for row in rows]
+
+
+async def occurring(tx: Transaction, tenant_id: UUID, version_id: UUID) -> list[Occurring]:
+    """Where a version says which claims, in the order of its text."""
+    return await many(tx, "claims.occurring", Occurring, tenant_id=tenant_id, version_id=version_id)
 
 
 async def traced(

@@ -48,6 +48,7 @@ from remember.wire import (
     TrustDecided,
     VersionClaims,
     VersionDeletion,
+    VersionPreview,
     Whoami,
 )
 
@@ -870,6 +871,43 @@ class SyncMethods:
                 PipelineReadinessReport,
                 "pipeline_readiness",
                 {"version_ids": version_ids, "require": require},
+            )
+        )
+
+    def preview_version(
+        self,
+        source: bytes | Path | str | None = None,
+        *,
+        content: bytes | None = None,
+        filename: str | None = None,
+        mime: str | None = None,
+        source_kind: str | None = None,
+        source_ref: str | None = None,
+        source_modified_at: datetime | None = None,
+        versioning_mode: Literal["snapshot", "living"] = "snapshot",
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> VersionPreview:
+        """What a file or bytes would change if they were ingested, with nothing written; as `ingest` takes them.
+
+        Which claims would be carried and how, which are new and which would be retracted; which facts would end
+        or lose a supporter. `cursor` leads on to the next page, with the same bytes.
+        """
+        return self._do(
+            calls.preview_version(
+                self._transport,
+                source,
+                content,
+                {
+                    "filename": filename,
+                    "mime": mime,
+                    "source_kind": source_kind,
+                    "source_ref": source_ref,
+                    "source_modified_at": source_modified_at,
+                    "versioning_mode": versioning_mode,
+                    "limit": limit,
+                    "cursor": cursor,
+                },
             )
         )
 
@@ -1993,6 +2031,43 @@ class AsyncMethods:
                 PipelineReadinessReport,
                 "pipeline_readiness",
                 {"version_ids": version_ids, "require": require},
+            )
+        )
+
+    async def preview_version(
+        self,
+        source: bytes | Path | str | None = None,
+        *,
+        content: bytes | None = None,
+        filename: str | None = None,
+        mime: str | None = None,
+        source_kind: str | None = None,
+        source_ref: str | None = None,
+        source_modified_at: datetime | None = None,
+        versioning_mode: Literal["snapshot", "living"] = "snapshot",
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> VersionPreview:
+        """What a file or bytes would change if they were ingested, with nothing written; as `ingest` takes them.
+
+        Which claims would be carried and how, which are new and which would be retracted; which facts would end
+        or lose a supporter. `cursor` leads on to the next page, with the same bytes.
+        """
+        return await self._do(
+            calls.preview_version(
+                self._transport,
+                source,
+                content,
+                {
+                    "filename": filename,
+                    "mime": mime,
+                    "source_kind": source_kind,
+                    "source_ref": source_ref,
+                    "source_modified_at": source_modified_at,
+                    "versioning_mode": versioning_mode,
+                    "limit": limit,
+                    "cursor": cursor,
+                },
             )
         )
 

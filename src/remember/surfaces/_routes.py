@@ -37,6 +37,7 @@ from remember.wire import (
     TrustDecided,
     VersionClaims,
     VersionDeletion,
+    VersionPreview,
     Whoami,
 )
 
@@ -80,6 +81,7 @@ ROUTES = {
     "merge_entities": Route("POST", "/entities/merge", Regrouped),
     "model_usage": Route("GET", "/model-usage", ModelUsage),
     "pipeline_readiness": Route("POST", "/readiness", PipelineReadinessReport),
+    "preview_version": Route("POST", "/preview", VersionPreview, body=True),
     "remove_alias": Route("POST", "/entities/aliases/remove", AliasDecided),
     "resolve": Route("GET", "/resolve", Envelope),
     "resolve_entity": Route("POST", "/operations/resolve_entity", Envelope),

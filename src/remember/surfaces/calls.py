@@ -24,6 +24,7 @@ from remember.wire import (
     IngestedVersion,
     PipelineReadinessReport,
     ReadinessRequirements,
+    VersionPreview,
 )
 
 Kind = TypeVar("Kind")
@@ -88,13 +89,34 @@ async def ingest(
     The same source with other bytes is a new version; with the bytes of its newest version, `created` is
     false. Raises `ValueError` (`Incorrect`) for a combination that cannot be right.
     """
+    given, body = await _sent(source, content, arguments)
+    return cast(IngestedVersion, await transport.call("ingest", _said(given), body))
+
+
+async def preview_version(
+    transport: Transport,
+    source: bytes | Path | str | None,
+    content: bytes | None,
+    arguments: Mapping[str, Any],
+) -> VersionPreview:
+    """What a file or bytes would change if they were ingested, with nothing written; as `ingest` takes them.
+
+    Which claims would be carried and how, which are new and which would be retracted; which facts would end
+    or lose a supporter. `cursor` leads on to the next page, with the same bytes.
+    """
+    given, body = await _sent(source, content, arguments)
+    return cast(VersionPreview, await transport.call("preview_version", _said(given), body))
+
+
+async def _sent(
+    source: bytes | Path | str | None, content: bytes | None, arguments: Mapping[str, Any]
+) -> tuple[dict[str, Any], bytes]:
     if source is not None and content is not None:
         raise Incorrect("source and content were both given to ingest", code="two_things_to_ingest")
     if isinstance(content, str):
         raise Incorrect("content is text, not bytes", code="content_not_bytes", hint="encode it as UTF-8")
     body, name = await _body(content if source is None else source, arguments["filename"])
-    given = {**arguments, "filename": name, "mime": arguments["mime"] or _mime_of(name, body)}
-    return cast(IngestedVersion, await transport.call("ingest", _said(given), body))
+    return {**arguments, "filename": name, "mime": arguments["mime"] or _mime_of(name, body)}, body
 
 
 async def ingest_facts(

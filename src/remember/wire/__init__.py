@@ -105,6 +105,7 @@ from remember.wire.parts import (
     Truncation,
     Validity,
 )
+from remember.wire.preview import EndingFact, PassageCounts, VersionPreview
 from remember.wire.retractions import RetractionDecided, RetractionDetail, RetractionPage
 from remember.wire.times import (
     AsOfTemporalScope,
@@ -190,6 +191,7 @@ __all__ = [
     "DocumentStatusFilter",
     "DocumentSummary",
     "DocumentVersionSummary",
+    "EndingFact",
     "EntityCandidate",
     "EntityDetail",
     "EntityExplanation",
@@ -242,6 +244,7 @@ __all__ = [
     "OverlapTime",
     "PageRef",
     "PairDecided",
+    "PassageCounts",
     "PipelineReadinessReport",
     "PipelineStageReadiness",
     "RankedItem",
@@ -280,6 +283,7 @@ __all__ = [
     "VersionDeletion",
     "VersionDetail",
     "VersionPipelineReadiness",
+    "VersionPreview",
     "VersioningMode",
     "Whoami",
     "WrittenDateTime",

@@ -78,6 +78,15 @@ where o.tenant_id = %(tenant_id)s and o.version_id = %(version_id)s and c.is_cur
 order by c.claim_id, h.ordinal
 limit %(most)s;
 
+-- occurring :many
+-- Where a version says which claims, in the order of its text.
+select o.chunk_id, o.claim_id, o.char_start, o.char_end, coalesce(o.said, c.source_span) as words, c.claim_text,
+    c.source_span, c.is_current
+from chunk_claims o
+join claims c on c.tenant_id = o.tenant_id and c.claim_id = o.claim_id
+where o.tenant_id = %(tenant_id)s and o.version_id = %(version_id)s
+order by o.char_start, o.claim_id;
+
 -- traced :many
 -- The claims of a version and of the version that it carries on, each at its place in both.
 with here as (
