@@ -133,6 +133,26 @@ def show_document(
         (print_json if as_json else print_document)(client.show_document(doc_id))
 
 
+@documents.command("preview")
+@grouped
+def preview_version(
+    reach: Reach,
+    how: How,
+    *,
+    path: Annotated[str, typer.Argument(help="A file; - reads standard input.")],
+    limit: Annotated[int, typer.Option(help="Most claims, and most facts, to print.")] = 50,
+    cursor: Annotated[str | None, typer.Option(help="Where the page before ended.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """What a file would change if it were ingested; nothing is written."""
+    from remember.surfaces.cli_ingest import preview_one
+    from remember.surfaces.cli_show import print_json, print_preview
+
+    with reach.memory() as client:
+        found = preview_one(client, path, how, limit=limit, cursor=cursor)
+        (print_json if as_json else print_preview)(found)
+
+
 @documents.command("claims")
 @grouped
 def list_version_claims(

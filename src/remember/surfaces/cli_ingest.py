@@ -18,7 +18,7 @@ from remember.surfaces.calls import PipelineDeadLettered
 from remember.surfaces.cli_options import How
 from remember.surfaces.client import Client
 from remember.surfaces.terminal import plain, say
-from remember.wire import IngestedFacts, IngestedVersion
+from remember.wire import IngestedFacts, IngestedVersion, VersionPreview
 
 Send = Callable[..., IngestedVersion | IngestedFacts]
 """The method of a client that takes in one file."""
@@ -58,6 +58,16 @@ def ingest_all(
             progress.advance(sending)
         hopeless = _wait(client, sent, progress) if wait else 0
     return failed or hopeless > 0
+
+
+def preview_one(client: Client, path: str, how: How, *, limit: int, cursor: str | None) -> VersionPreview:
+    """What one file would change, with the source that `ingest` would give it."""
+    item, *others = _items([path])
+    if others:
+        raise Incorrect(f"{path} is a folder", code="one_name_for_many", hint="preview its files one by one")
+    given = _arguments(item, how)
+    asked = {name: given[name] for name in given.keys() - {"title", "source_version_ref"}}
+    return client.preview_version(**asked, limit=limit, cursor=cursor)
 
 
 def _items(paths: Iterable[str]) -> Iterator[Item]:

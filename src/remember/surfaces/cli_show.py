@@ -20,6 +20,7 @@ from remember.wire import (
     ToolDescriptor,
     VersionClaims,
     VersionDeletion,
+    VersionPreview,
 )
 
 
@@ -93,6 +94,22 @@ def print_version_claims(found: VersionClaims) -> None:
         say(f"  {claim.how:<9}  {claim.claim_text}")
         if claim.how == "reworded":
             say(f"             now: {claim.source_span}")
+    if found.cursor:
+        say(f"more: --cursor {found.cursor}")
+
+
+def print_preview(found: VersionPreview) -> None:
+    """What would happen, and a line for each claim and fact that would not stay as it is."""
+    say(f"{found.outcome.replace('_', ' ')} ({found.versioning_mode}), nothing written")
+    if found.outcome == "unchanged":
+        return
+    print_counts(found.counts)
+    for claim in found.claims:
+        if claim.how != "unchanged":
+            say(f"  {claim.how:<9}  {claim.claim_text}")
+    say(f"{found.facts_ended} facts would end, {found.facts_weakened} would lose a supporter")
+    for fact in found.facts:
+        say(f"  {'ends' if fact.would == 'end' else 'weaker':<9}  {fact.label}")
     if found.cursor:
         say(f"more: --cursor {found.cursor}")
 
