@@ -21,7 +21,7 @@ async def list_retractions(context: Context, listing: Listing) -> Page[Retractio
         )
         rows = await retractions.latest(tx, context.reader, before=before or None, most=listing.limit + 1)
         part = cut(rows, listing.limit, _place)
-        return Part(items=[_told(row) for row in part.items], position=part.position)
+        return Part(items=[retraction_told(row) for row in part.items], position=part.position)
 
     return await page(context, listing, read)
 
@@ -30,7 +30,8 @@ def _place(row: Retraction) -> Position:
     return {"decided_at": row.decided_at.isoformat(), "retraction_id": str(row.retraction_id)}
 
 
-def _told(row: Retraction) -> RetractionDetail:
+def retraction_told(row: Retraction) -> RetractionDetail:
+    """A retraction, and its restoration."""
     return RetractionDetail(
         retraction_id=row.retraction_id,
         fact_id=row.fact_id,

@@ -121,6 +121,20 @@ async def latest(
     return await many(tx, "retractions.latest", Retraction, **seen_by(reader), **place)
 
 
+async def about(
+    tx: Transaction,
+    reader: Reader,
+    *,
+    fact_id: UUID | None = None,
+    claim_id: UUID | None = None,
+    until: datetime,
+    most: int,
+) -> list[Retraction]:
+    """What was retracted of a fact with its claims, or of a claim, by an instant of belief."""
+    named = {"fact_id": fact_id, "claim_id": claim_id, "until": until, "most": most}
+    return await many(tx, "retractions.about", Retraction, **seen_by(reader), **named)
+
+
 async def add(tx: Transaction, tenant_id: UUID, new: Retraction) -> None:
     """Keep that something was taken back."""
     await none(tx, "retractions.add", tenant_id=tenant_id, **columns(new))

@@ -40,6 +40,20 @@ where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s)
 order by decided_at desc, retraction_id desc
 limit %(most)s;
 
+-- about :many
+-- The retractions, by an instant of belief, of a fact and of claims that bear or bore on it, or of a claim.
+select retraction_id, scope_id, fact_id, claim_id, reason, decided_by_kind, decided_by_ref, decided_at,
+    restored_at, restored_reason, restored_by_kind, restored_by_ref
+from retractions
+where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and decided_at <= %(until)s::timestamptz
+    and (fact_id = %(fact_id)s::uuid or claim_id = %(claim_id)s::uuid or claim_id in (
+        select e.claim_id
+        from fact_evidence e
+        where e.tenant_id = %(tenant_id)s and e.fact_id = %(fact_id)s
+    ))
+order by decided_at desc, retraction_id desc
+limit %(most)s;
+
 -- add :none
 -- A person took a fact or a claim back.
 insert into retractions (

@@ -28,7 +28,8 @@ limit %(most)s;
 -- claims_in :many
 -- What was read from a stretch of a version's text, in its order, with how many claims there are; of each why it
 -- counts no more, and how many facts rest on it.
-select c.claim_id, c.claim_text, o.char_start, o.char_end, c.is_current as counts, y.ended, (
+select c.claim_id, c.claim_text, o.char_start, o.char_end, c.is_current and not t.is_retracted as counts,
+    case when t.is_retracted then 'retracted' else y.ended end as ended, (
         select count(distinct f.fact_id)
         from fact_evidence e
         join facts f on f.tenant_id = e.tenant_id and f.fact_id = e.fact_id and f.invalidated_at is null
@@ -44,6 +45,13 @@ left join lateral (
     order by lower(k.during) desc
     limit 1
 ) y on true
+cross join lateral (
+    select exists (
+        select
+        from retractions x
+        where x.tenant_id = c.tenant_id and x.claim_id = c.claim_id and x.restored_at is null
+    ) as is_retracted
+) t
 where o.tenant_id = %(tenant_id)s and o.version_id = %(version_id)s and o.char_start < %(char_end)s
     and o.char_end > %(char_start)s and c.scope_id = any(%(scope_ids)s)
 order by o.char_start, o.char_end, c.claim_id
