@@ -53,9 +53,9 @@ HELD = FactStanding(valid_from=JAN, valid_until=None, supporting=2)
         ),
         (replace(HELD, closed_at=JULY), "retracted", "since 2024-07-01 no source says it any more"),
         (
-            replace(HELD, closed_at=JULY, closed_by_person=True),
+            replace(HELD, closed_at=JULY, taken_back="it was a joke"),
             "retracted",
-            "a person withdrew it on 2024-07-01; testimony to it does not reopen it",
+            "a person retracted it on 2024-07-01: it was a joke",
         ),
         (
             replace(HELD, closed_at=JULY, heir="Oda works for Heron"),

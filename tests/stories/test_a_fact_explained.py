@@ -158,3 +158,36 @@ async def test_a_fact_that_there_is_not_is_not_found_and_bounds_are_kept(memory:
     future = {"mode": "as_of", "valid_at": "2024-01-01T00:00:00Z", "believed_at": "2999-01-01T00:00:00Z"}
     with pytest.raises(Incorrect, match="is in the future"):
         await memory.call("explain_fact", fact_id=NOBODY, time=future)
+
+
+async def test_what_a_person_retracted_says_so_wherever_it_is_asked_about(memory: Told) -> None:
+    told = await memory.tell("The vault uses KeyBox.", "vault")
+    ((label, fact_id),) = (await _facts(memory)).items()
+    taken = await memory.call("retract", fact_id=str(fact_id), reason="it is the old vault")
+    await memory.tell("The vault uses KeyBox.", "vault again")
+    found = await _explain(memory, label)
+    day = taken.decided_at.date().isoformat()
+    assert (found.state, found.why) == ("retracted", f"a person retracted it on {day}: it is the old vault")
+    assert [one.reason for one in found.retractions] == ["it is the old vault"]
+    assert (found.history[0].changes, found.history[0].decided_by) == (("retracted",), "human")
+    (place,) = (await memory.call("explain_sentence", doc_id=str(told.doc_id), char_start=0)).places
+    assert [claim.fact_count for claim in place.claims] == [0]
+    await memory.call("restore", retraction_id=str(taken.retraction_id), reason="it is this one")
+    assert (await _explain(memory, label)).state == "held"
+
+
+async def test_a_claim_that_a_person_retracted_counts_no_more(memory: Told) -> None:
+    told = await memory.tell("The vault uses KeyBox.", "vault")
+    asked = {"doc_id": str(told.doc_id), "char_start": 0}
+    (place,) = (await memory.call("explain_sentence", **asked)).places
+    claim_id = str(place.claims[0].claim_id)
+    taken = await memory.call("retract", claim_id=claim_id, reason="misread")
+    (place,) = (await memory.call("explain_sentence", **asked)).places
+    assert (place.state, place.why) == (
+        "no_longer_counts",
+        "what it said counts no more: a person took it back",
+    )
+    found = await memory.call("explain_claim", claim_id=claim_id)
+    assert (found.counts, [one.reason for one in found.retractions]) == (False, ["misread"])
+    await memory.call("restore", retraction_id=str(taken.retraction_id), reason="it was right")
+    assert (await memory.call("explain_claim", claim_id=claim_id)).counts

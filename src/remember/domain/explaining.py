@@ -22,7 +22,8 @@ class FactStanding:
     """What decides how a fact stands.
 
     `said_until` is when an undated fact ceased to be the latest word. `follower` is the label of the fact
-    that begins as this one ends, `heir` of the one that it became one with.
+    that begins as this one ends, `heir` of the one that it became one with. `taken_back` is why a person
+    retracted it.
     """
 
     valid_from: datetime | None
@@ -33,7 +34,7 @@ class FactStanding:
     is_disputed: bool = False
     is_withdrawn: bool = False
     closed_at: datetime | None = None
-    closed_by_person: bool = False
+    taken_back: str | None = None
     follower: str | None = None
     heir: str | None = None
 
@@ -60,8 +61,8 @@ def why_fact(fact: FactStanding, at: datetime) -> str:
             return f"it became one with “{fact.heir}” when two entities were found to be one"
         case FactState.RETRACTED:
             closed = _day(fact.closed_at)
-            if fact.closed_by_person:
-                return f"a person withdrew it on {closed}; testimony to it does not reopen it"
+            if fact.taken_back is not None:
+                return f"a person retracted it on {closed}: {fact.taken_back}"
             return f"since {closed} no source says it any more"
         case FactState.WITHDRAWN:
             return "a processing change took its support; no source took its word back"

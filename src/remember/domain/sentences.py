@@ -72,6 +72,7 @@ _ENDS = {
     "version_deleted": "the version that said it was deleted",
     "reextracted": "its passage was read anew, and gave other claims",
     "review_restored": "a review decided so",
+    "retracted": "a person took it back",
 }
 
 

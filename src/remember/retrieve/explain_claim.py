@@ -14,9 +14,11 @@ from remember.retrieve.account import evidence_of
 from remember.retrieve.explain_sentence import decision_told
 from remember.retrieve.moment import Moment
 from remember.retrieve.paging import turn_page, unsettled, walk_of
-from remember.store import claim_details, names, sentences, testimony
+from remember.retrieve.retractions import retraction_told
+from remember.store import claim_details, names, retractions, sentences, testimony
 from remember.store.claim_details import Asserted, BoreOn, Carrying, ClaimDetail, Counted, Named
 from remember.store.database import Transaction
+from remember.store.retractions import Retraction
 from remember.store.sentences import DecisionThere, Stretch
 from remember.store.testimony import ShownClaim
 from remember.wire import (
@@ -54,6 +56,7 @@ class _Explained:
     asserted: Sequence[Asserted]
     named: Sequence[Named]
     shown: Mapping[UUID, str]
+    taken_back: Sequence[Retraction]
     facts: Sequence[BoreOn]
     position: Mapping[str, Any] | None
 
@@ -109,6 +112,13 @@ async def _read(
         asserted=asserted,
         named=named,
         shown=await names.shown(tx, reader, who) if who else {},
+        taken_back=await retractions.about(
+            tx,
+            reader,
+            claim_id=claim_id,
+            until=moment.believed_at or moment.evaluated_at,
+            most=MOST_TOLD,
+        ),
         facts=bore_on[: asked.limit],
         position=bore_on[asked.limit - 1].position if len(bore_on) > asked.limit else None,
     )
@@ -118,6 +128,7 @@ def _explanation(found: _Explained, at: datetime | None, cursor: str | None) -> 
     counted = [one for one in found.counted if at is None or one.counted_from <= at]
     last = counted[-1] if counted else None
     counts = last is not None and (last.counted_until is None or (at is not None and at < last.counted_until))
+    is_retracted = any(_stands(one, at) for one in found.taken_back)
     detail, added = found.detail, found.detail.added_context
     return ClaimExplanation(
         claim=evidence_of(found.claim).model_copy(update={"is_current_testimony": counts}),
@@ -125,12 +136,12 @@ def _explanation(found: _Explained, at: datetime | None, cursor: str | None) -> 
         version_no=detail.version_no,
         speaker=detail.speaker,
         is_hedged=detail.is_hedged,
-        counts=counts,
+        counts=counts and not is_retracted,
         why=why_claim(
             version_no=detail.version_no,
             added=len(added),
-            counts=counts,
-            ended=last.ended if last else None,
+            counts=counts and not is_retracted,
+            ended="retracted" if is_retracted else last.ended if last else None,
         ),
         added=tuple(AddedWords(**one) for one in added),
         decisions=tuple(decision_told(one) for one in found.decisions),
@@ -141,10 +152,16 @@ def _explanation(found: _Explained, at: datetime | None, cursor: str | None) -> 
         occurrence_count=found.occurrences[0].total if found.occurrences else 0,
         asserts=tuple(_assertion(one, found.shown) for one in found.asserted),
         mentions=tuple(_mention(one, found.shown) for one in found.named),
+        retractions=tuple(retraction_told(one) for one in found.taken_back),
         facts=tuple(_fact(one) for one in found.facts),
         fact_count=found.facts[0].total if found.facts else 0,
         cursor=cursor,
     )
+
+
+def _stands(one: Retraction, at: datetime | None) -> bool:
+    """Whether a retraction stood at an instant of belief; None is now."""
+    return one.restored_at is None or (at is not None and at < one.restored_at)
 
 
 def _counted(one: Counted) -> CountedSpan:

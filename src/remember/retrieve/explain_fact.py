@@ -16,9 +16,11 @@ from remember.retrieve.changes import changes_told
 from remember.retrieve.moment import Moment
 from remember.retrieve.paging import turn_page, unsettled, walk_of
 from remember.retrieve.provenance import Hydrated, HydrateRequest, hydrate_walk, hydrated, told
-from remember.store import names, provenance, revisions
+from remember.retrieve.retractions import retraction_told
+from remember.store import names, provenance, retractions, revisions
 from remember.store.database import Transaction
 from remember.store.provenance import KnownFact
+from remember.store.retractions import Retraction
 from remember.store.revisions import Place, Rival, Wanted
 from remember.wire import FactChange, FactExplanation, FactKind, FactSlot, NamedEntity, NamedFact
 
@@ -40,6 +42,7 @@ class _Explained:
     rivals: Sequence[Rival]
     shown: Mapping[UUID, str]
     page: Hydrated
+    taken_back: Sequence[Retraction]
     history: tuple[FactChange, ...]
     history_count: int
     position: Mapping[str, Any] | None
@@ -75,6 +78,9 @@ async def _read(
         rivals=await revisions.rivals(tx, held, known.fact_id, place.slot_key, most=SIDES_INLINE),
         shown=await names.shown(tx, context.reader, ends) if ends else {},
         page=await hydrated(tx, held, known, after=0, limit=asked.limit),
+        taken_back=await retractions.about(
+            tx, context.reader, fact_id=known.fact_id, until=wanted.until, most=SIDES_INLINE
+        ),
         history=await changes_told(tx, context, changes[: asked.limit]),
         history_count=changes[0].total if changes else 0,
         position=changes[asked.limit - 1].position if len(changes) > asked.limit else None,
@@ -104,6 +110,7 @@ def _explanation(
         evidence_totals=whole.evidence_totals,
         sources=whole.sources if is_first else (),
         more_evidence=whole.truncation.continuation if is_first and whole.truncation else None,
+        retractions=tuple(retraction_told(one) for one in found.taken_back),
         history=found.history,
         history_count=found.history_count,
         cursor=cursor,
@@ -126,10 +133,16 @@ def _standing(found: _Explained) -> FactStanding:
         is_disputed=known.contradiction_group is not None,
         is_withdrawn=known.support == "withdrawn",
         closed_at=known.invalidated_at,
-        closed_by_person=place.closed_by == "human",
+        taken_back=_reason(found) if place.closed_by == "human" else None,
         follower=place.next_label,
         heir=place.heir_label,
     )
+
+
+def _reason(found: _Explained) -> str:
+    """Why a person closed the fact: the reason given with it, or with a claim that spoke for it."""
+    own = [one for one in found.taken_back if one.restored_at is None]
+    return own[0].reason if own else "no reason is to be seen"
 
 
 def _slot(found: _Explained) -> FactSlot:

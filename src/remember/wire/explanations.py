@@ -13,6 +13,7 @@ from remember.wire.parts import (
     FactResult,
     SourceRecord,
 )
+from remember.wire.retractions import RetractionDetail
 from remember.wire.values import (
     ClaimValidPrecision,
     Closed,
@@ -66,6 +67,7 @@ class FactExplanation(Closed):
     evidence_totals: tuple[EvidenceTotal, ...]
     sources: tuple[SourceRecord, ...]
     more_evidence: str | None
+    retractions: tuple[RetractionDetail, ...]
     history: tuple[FactChange, ...]
     history_count: Count
     cursor: str | None
@@ -237,6 +239,7 @@ class ClaimExplanation(Closed):
     occurrence_count: Count
     asserts: tuple[ClaimAssertion, ...]
     mentions: tuple[ClaimMention, ...]
+    retractions: tuple[RetractionDetail, ...]
     facts: tuple[ClaimFact, ...]
     fact_count: Count
     cursor: str | None
