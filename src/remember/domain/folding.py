@@ -38,7 +38,7 @@ def fold(testimony: Iterable[Testimony], *, exclusive: bool) -> list[FoldedFact]
     for _, trusted in groupby(sorted(testimony, key=_order), key=lambda item: item.trust):
         ordered = list(trusted)
         drafts += _events(ordered, drafts)
-        drafts += _states([item for item in ordered if not _is_event(item)], drafts, exclusive)
+        drafts += _states([item for item in ordered if not is_event(item)], drafts, exclusive)
     drafts.sort(key=lambda draft: (_sortable(draft.start), _order(draft.items[0])))
     conflicts = _conflicts(drafts, exclusive)
     return [_folded(position, drafts, conflicts) for position in range(len(drafts))]
@@ -112,7 +112,8 @@ def _order(item: Testimony) -> tuple[object, ...]:
     return (item.trust.rank, not said[0], said[1], *place)
 
 
-def _is_event(item: Testimony) -> bool:
+def is_event(item: Testimony) -> bool:
+    """Whether it is a dated occurrence, which is told apart from others by its period."""
     return item.effect is Effect.HAPPENS and item.period.valid_until is not None
 
 
@@ -138,9 +139,9 @@ def _by_proposition(items: Iterable[Testimony]) -> dict[Proposition, list[Testim
 
 def _events(ordered: Sequence[Testimony], above: Sequence[_Draft]) -> list[_Draft]:
     """The dated events of some testimony; `above` are facts of more trust, which it may support."""
-    known = {draft.items[0].fact_key: draft for draft in above if _is_event(draft.items[0])}
+    known = {draft.items[0].fact_key: draft for draft in above if is_event(draft.items[0])}
     drafts: dict[UUID, _Draft] = {}
-    for item in filter(_is_event, ordered):
+    for item in filter(is_event, ordered):
         if item.fact_key in known:
             known[item.fact_key].items.append(item)
             continue
@@ -164,7 +165,7 @@ class _Point(StrEnum):
 
 def _states(items: Sequence[Testimony], known: Sequence[_Draft], exclusive: bool) -> list[_Draft]:
     """The states of some testimony; `known` are facts of more trust, which it supports or stands beside."""
-    above = [draft for draft in known if not _is_event(draft.items[0])]
+    above = [draft for draft in known if not is_event(draft.items[0])]
     heard = [item for draft in above for item in draft.items]
     dated = [item for item in items if item.period != UNDATED]
     points = dated + [item for item in heard if item.period != UNDATED]
@@ -553,9 +554,9 @@ def _contradict(one: _Draft, other: _Draft) -> bool:
 def _dated_contradict(one: _Draft, other: _Draft) -> bool:
     if one.start is None or other.start is None:
         return False
-    if _is_event(one.items[0]) != _is_event(other.items[0]):
+    if is_event(one.items[0]) != is_event(other.items[0]):
         return False
-    if _is_event(one.items[0]) and one.items[0].value != other.items[0].value:
+    if is_event(one.items[0]) and one.items[0].value != other.items[0].value:
         return (one.start, one.end) == (other.start, other.end)
     return _overlap(one, other)
 

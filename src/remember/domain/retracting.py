@@ -65,7 +65,7 @@ def fold_standing(testimony: Iterable[Testimony], retracted: Retracted, *, exclu
     What speaks for a retracted fact ends and dates nothing any more: what it had ended goes on. Like
     `fold` a function of sets: it is no matter what came first, the testimony or the retraction.
     """
-    heard = [item for item in testimony if _statement(item) not in retracted.statements]
+    heard = [item for item in testimony if not is_refuted(item, retracted)]
     if not retracted.tombstones:
         return FoldedSlot(facts=fold(heard, exclusive=exclusive), said_again={})
     said = {stone.fact_id: set[UUID]() for stone in retracted.tombstones}
@@ -83,5 +83,7 @@ def fold_standing(testimony: Iterable[Testimony], retracted: Retracted, *, exclu
     return FoldedSlot(facts=facts, said_again=again)
 
 
-def _statement(item: Testimony) -> RefutedStatement:
-    return RefutedStatement(item.doc_id, item.fact_key, item.effect, item.period)
+def is_refuted(item: Testimony, retracted: Retracted) -> bool:
+    """Whether a person took back what this document says here."""
+    statement = RefutedStatement(item.doc_id, item.fact_key, item.effect, item.period)
+    return statement in retracted.statements
