@@ -161,7 +161,7 @@ class Worker:
         except BudgetSpent as spent:
             observe.log("job_waits_for_budget", level="warning", job_id=lease.job_id, error=spent)
             with contextlib.suppress(Unavailable):
-                await park_for_budget(self._context, lease)
+                await park_for_budget(self._context, lease, progress.stage)
         except LeaseLost as lost:
             observe.log("job_lost", level="warning", job_id=lease.job_id, error=lost)
         except Exception as error:  # noqa: BLE001 - the edge of a job: what happened is recorded with it

@@ -230,7 +230,7 @@ async def test_a_spent_budget_lets_work_wait_and_more_money_lets_it_go_on(contex
     assert lease is not None
     with pytest.raises(BudgetSpent):
         await process(short, lease, Progress())
-    await park_for_budget(short, lease)
+    await park_for_budget(short, lease, "extract_claims")
     asked = len(model.asked)
     assert 0 < asked < 5
     assert await resume_within_budget(short) == []

@@ -9,14 +9,14 @@ from typing import TypeVar
 from uuid import UUID
 
 from remember.context import Context
-from remember.domain.documents import StageStatus
-from remember.domain.facts import Added, Believed, Changes, FoldedFact, Outcome, Stance, settle
-from remember.domain.retracting import Retracted, fold_standing
+from remember.domain.facts import Added, Believed, Changes, FoldedFact, Outcome, Stance, fact_key, settle
+from remember.domain.folding import is_event
+from remember.domain.retracting import Retracted, fold_standing, is_refuted
+from remember.domain.ruling import Ruling, same_values
 from remember.domain.time import Period
 from remember.domain.vocabulary import is_exclusive
-from remember.ingest.stages import FACTS
 from remember.providers.stem import terms
-from remember.store import assertions, entities, facts, jobs, retractions, stages
+from remember.store import assertions, entities, facts, jobs, retractions, rulings
 from remember.store.assertions import HeardAssertion, Slot
 from remember.store.database import Transaction
 from remember.store.facts import Adjudication, HeldFact, Naming
@@ -95,16 +95,13 @@ class _Settled:
 
 
 async def adjudicate(context: Context, lease: jobs.Lease, scope_id: UUID) -> None:
-    """Bring the facts up to what the claims of this version assert."""
+    """Bring the facts up to what the claims of this version assert, as far as rules can decide."""
     async with context.database.read() as tx:
         slots = await assertions.slots_of_version(tx, lease.tenant_id, lease.doc_id, lease.version_id)
     for batch in batches(slots):
         async with context.database.write() as tx:
             await jobs.hold(tx, lease)
             await refold(tx, context, scope_id, batch, cause="ingest", caused_by=lease.version_id)
-    async with context.database.write() as tx:
-        await jobs.hold(tx, lease)
-        await stages.set(tx, lease.tenant_id, lease.version_id, FACTS, StageStatus.SUCCEEDED)
 
 
 async def refold(
@@ -241,8 +238,10 @@ async def _refold_held(
     groups_before: Mapping[UUID, UUID | None] | None = None,
 ) -> Refolded:
     tenant_id = context.tenant_id
-    heard = await assertions.in_slots(tx, tenant_id, [slot.slot_key for slot in slots])
-    retracted = await retractions.in_slots(tx, tenant_id, [slot.slot_key for slot in slots])
+    keys = [slot.slot_key for slot in slots]
+    retracted = await retractions.in_slots(tx, tenant_id, keys)
+    made = await rulings.in_slots(tx, tenant_id, keys)
+    heard = ruled(await assertions.in_slots(tx, tenant_id, keys), made, retracted)
     heard_in = _by_slot((row.slot_key, row) for row in heard)
     held_in = _by_slot((fact.slot_key, (fact, believed)) for fact, believed in held)
     settled = [
@@ -274,6 +273,30 @@ async def _refold_held(
     counts = await facts.recount(tx, tenant_id, touched)
     await facts.add_adjudications(tx, tenant_id, _adjudications(context, settled, occasion), occasion.at)
     return _told(whole, [fact for fact, _ in held], counts)
+
+
+def ruled(
+    heard: Iterable[HeardAssertion],
+    made: Mapping[UUID, Sequence[Ruling]],
+    retracted: Mapping[UUID, Retracted],
+) -> list[HeardAssertion]:
+    """Assertions with one value in the place of all that were ruled to say the same.
+
+    What a person took back is known by its own words, and so left out before.
+    """
+    stands_for = {slot_key: same_values(rulings) for slot_key, rulings in made.items()}
+    return [
+        _standing(row, stands_for.get(row.slot_key, {}).get(row.value_key))
+        for row in heard
+        if row.slot_key not in retracted or not is_refuted(row.testimony(), retracted[row.slot_key])
+    ]
+
+
+def _standing(row: HeardAssertion, value: str | None) -> HeardAssertion:
+    if value is None or value == row.value_key or is_event(row.testimony()):
+        return row
+    key = fact_key(row.scope_id, row.subject_key, row.predicate, value, positive=row.polarity)
+    return replace(row, value_key=value, fact_key=key)
 
 
 def _by_slot(rows: Iterable[tuple[UUID, _Row]]) -> Mapping[UUID, list[_Row]]:

@@ -22,15 +22,15 @@ async def release(tx: Transaction, tenant_id: UUID, version_id: UUID, mime: str)
     await jobs.announce(tx)
 
 
-async def park_for_budget(context: Context, lease: Lease) -> None:
-    """Let a version wait for money. What it has so far stays, and its passages answer meanwhile."""
+async def park_for_budget(context: Context, lease: Lease, stage: str) -> None:
+    """Let a version wait for money at a stage. What it has stays, and its passages answer meanwhile."""
     async with context.database.write() as tx:
         if await jobs.park(tx, lease):
             await stages.set(
                 tx,
                 lease.tenant_id,
                 lease.version_id,
-                ["extract_claims"],
+                [stage],
                 StageStatus.PENDING,
                 defer_reason=DeferReason.BUDGET,
             )
@@ -43,8 +43,7 @@ async def resume_within_budget(context: Context) -> list[UUID]:
     if not waiting or not await has_budget(context):
         return []
     async with context.database.write() as tx:
-        for version_id in waiting:
-            await stages.set(tx, context.tenant_id, version_id, ["extract_claims"], StageStatus.PENDING)
+        await stages.release(tx, context.tenant_id, waiting)
         released = await jobs.unpark(tx, context.tenant_id, waiting)
         await jobs.announce(tx)
     context.wake()

@@ -9,6 +9,7 @@ from remember.ingest.compare import compare
 from remember.ingest.convert import convert
 from remember.ingest.embed import embed
 from remember.ingest.extract import extract
+from remember.ingest.judge import judge
 from remember.ingest.label import label
 from remember.ingest.reconcile import reconcile
 from remember.ingest.stages import CLAIMS, CONVERTED, FACTS, LABELS, PASSAGES, RECONCILE
@@ -43,6 +44,8 @@ async def process(context: Context, lease: Lease, progress: Progress) -> None:
     if not done.issuperset(FACTS):
         progress.stage = "adjudicate_observations"
         await adjudicate(here, lease, work.scope_id)
+        progress.stage = "adjudicate_supersession"
+        await judge(here, lease, work.scope_id)
     if not done.issuperset(LABELS):
         progress.stage = "label_relation"
         await label(here, lease, work.scope_id)

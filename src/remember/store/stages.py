@@ -80,6 +80,11 @@ async def of_versions(
     )
 
 
+async def release(tx: Transaction, tenant_id: UUID, version_ids: Sequence[UUID]) -> None:
+    """Let the stages of these versions that wait for money wait no more."""
+    await none(tx, "stages.release", tenant_id=tenant_id, version_ids=list(version_ids))
+
+
 async def retry(tx: Transaction, tenant_id: UUID, version_id: UUID) -> None:
     """Let stages that failed for good wait for another attempt."""
     await none(tx, "stages.retry", tenant_id=tenant_id, version_id=version_id)

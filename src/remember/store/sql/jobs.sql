@@ -72,8 +72,7 @@ returning job_id;
 -- waiting_for_budget :many
 -- Versions whose reading waits for money.
 select j.version_id from jobs j
-join stages s on s.tenant_id = j.tenant_id and s.version_id = j.version_id and s.stage = 'extract_claims'
-    and s.defer_reason = 'budget'
+join stages s on s.tenant_id = j.tenant_id and s.version_id = j.version_id and s.defer_reason = 'budget'
 where j.tenant_id = %(tenant_id)s and j.state = 'parked'
 order by j.created_at
 limit %(most)s;

@@ -25,6 +25,11 @@ join versions v on v.tenant_id = s.tenant_id and v.version_id = s.version_id
 join documents d on d.tenant_id = s.tenant_id and d.doc_id = v.doc_id
 where s.tenant_id = %(tenant_id)s and s.version_id = any(%(version_ids)s) and d.scope_id = any(%(scope_ids)s);
 
+-- release :none
+-- Stages that waited for money wait no more.
+update stages set defer_reason = null
+where tenant_id = %(tenant_id)s and version_id = any(%(version_ids)s) and defer_reason = 'budget';
+
 -- retry :none
 -- What failed for good is to be tried again.
 update stages set status = 'pending', defer_reason = null
