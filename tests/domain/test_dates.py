@@ -194,6 +194,7 @@ def test_a_clock_with_its_zone_is_an_instant_and_without_one_stays_a_day() -> No
         "It took two weeks.",
         "The canteen serves ten thousand people.",
         "From now on it is shut.",
+        "It feels like just yesterday.",
     ],
 )
 def test_what_is_not_a_date_is_left_alone(words: str) -> None:

@@ -285,6 +285,9 @@ def test_two_statements_of_one_sentence_are_two_claims_with_their_own_spans() ->
 def test_an_it_that_could_be_two_things_is_left_alone() -> None:
     said = claims("The gateway is slow. It drops requests.")
     assert said[1].claim_text == "The gateway drops requests."
+    assert claims("The gateway is slow. It's older than Lark.")[1].claim_text == (
+        "The gateway is older than Lark."
+    )
     said = claims("The gateway calls the vault. It drops requests.")
     assert (said[1].claim_text, said[1].flags, said[1].assertions) == (
         "It drops requests.",

@@ -90,6 +90,10 @@ def test_a_question_asserts_nothing_and_lends_nothing_to_a_statement_of_its_own(
     assert said(("Wei", "Where is Lark kept?"), ("Wei", "Dana plays the cello.")) == [
         "Wei: Dana plays the cello."
     ]
+    away = said(
+        ("Wei", "Where is Lark kept?"), ("Ola", "You finished the whole quilt last night, wow! It was huge.")
+    )
+    assert not any(text.startswith("Asked") for text in away[1:])
 
 
 @pytest.mark.parametrize(
@@ -113,6 +117,10 @@ def test_what_is_stated_beside_a_question_or_a_wish_is_kept(words: str, claimed:
     [
         ("I haven't seen the tide tables.", "Ola hasn't seen the tide tables."),
         ("I can't leave Lark alone.", "Ola can't leave Lark alone."),
+        ("It's fun when your plans work out.", "Ola: It's fun when your plans work out."),
+        ("I put the key under the mat.", "Ola put the key under the mat."),
+        ("Tomorrow is my day off.", "2026-06-13 is Ola's day off."),
+        ("Reading and painting is fun for me.", "Reading and painting is fun for Ola."),
         ("The point is being yourself on stage.", "Ola: The point is being yourself on stage."),
     ],
 )

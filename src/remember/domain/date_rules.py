@@ -145,7 +145,7 @@ _SOURCES: tuple[tuple[str, Reader], ...] = (
     ),
     (
         (
-            r"\b(?:the\s+)?(?P<n>day\s+(?:before\s+yesterday|after\s+tomorrow)|today|tonight|yesterday|tomorrow"
+            r"(?<!like\s)(?<!like\sjust\s)(?<!like\sonly\s)\b(?:the\s+)?(?P<n>day\s+(?:before\s+yesterday|after\s+tomorrow)|today|tonight|yesterday|tomorrow"
             r"|this\s+(?:morning|afternoon|evening)|last\s+(?:night|evening))\b"
             r"(?:\s+(?:morning|afternoon|evening|night))?"
         ),

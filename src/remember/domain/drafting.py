@@ -284,7 +284,8 @@ def _wording(parts: Sequence[Part]) -> str:
         if number and before.sentence == part.sentence:
             text += writing.stretch.text[before.end : part.start] + words
         else:
-            text += " " * bool(number) + _capital(words)
+            opens = not number or writing.stretch.text[part.start].isupper()
+            text += " " * bool(number) + (_capital(words) if opens else words)
     return text
 
 

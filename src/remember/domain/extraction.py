@@ -13,7 +13,7 @@ from remember.domain.claims import Decision, DecisionType, DraftClaim, Extractio
 from remember.domain.dates import Reading, find
 from remember.domain.drafting import Drafting, Part
 from remember.domain.full_names import FullNames
-from remember.domain.joining import LEANING, answers, belongs
+from remember.domain.joining import LEANING, answers, belongs, is_opening
 from remember.domain.labels import from_label
 from remember.domain.names import folded
 from remember.domain.parsed import ParsedText
@@ -113,6 +113,8 @@ class _Extractor:
             if told.reason is not None and not (parts and self._is_meant(parts[0], pending, asked)):
                 self._drop(reader.utterance, sentence.start, sentence.end, told.reason)
                 parts = []
+                if not is_opening(reader.tree, sentence):
+                    asked = None
             for part in parts:
                 if not belongs(part, pending) and pending:
                     self._keep(reader, pending, asked)

@@ -10,10 +10,13 @@ from collections.abc import Sequence
 from remember.domain.claims import Reason
 from remember.domain.dates import Tense
 from remember.domain.drafting import Part
+from remember.domain.parsed import Sentence
 from remember.domain.selection import content
+from remember.domain.syntax import Tree
 from remember.domain.wordlists import listed
 
 _MOST_WORDS = 40
+_OPENING_WORDS = 4
 LEANING = frozenset({Reason.AMBIGUOUS, Reason.NO_INFO})
 """Why a sentence is no claim by itself, though it may be part of one."""
 
@@ -37,10 +40,18 @@ def belongs(part: Part, before: Sequence[Part]) -> bool:
 
 def answers(part: Part, asked: Part) -> bool:
     """Whether a question says what an answer is about: the answer leans on it, or it asks for a thing."""
-    opening = asked.statement.tree.tokens[asked.statement.clause.whole.first]
-    if not content(part.statement.tree.words(part.statement.clause.whole)):
+    tree, clause = part.statement.tree, part.statement.clause
+    said = content(tree.words(clause.whole))
+    if not (said if clause.subject else [word for word in said if word.pos != "ADJ"]):
         return False
+    opening = asked.statement.tree.tokens[asked.statement.clause.whole.first]
     return _leans(part) or opening.tag in {"WP", "WRB", "WDT"}
+
+
+def is_opening(tree: Tree, sentence: Sentence) -> bool:
+    """ "Yeah, sure!", "Thanks, Mio.": words before an answer that are none."""
+    words = [word for word in tree.parsed.words_of(sentence) if word.pos != "PUNCT"]
+    return len(words) <= _OPENING_WORDS and not tree.parsed.text[sentence.start : sentence.end].endswith("?")
 
 
 def _leans(part: Part) -> bool:

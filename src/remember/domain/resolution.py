@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from remember.domain.claims import AddedContext, MentionKind, Origin
-from remember.domain.dates import TimeWords, written
+from remember.domain.dates import Bound, TimeWords, written
 from remember.domain.mentions import acts, names_in
 from remember.domain.names import folded
 from remember.domain.parsed import Token
@@ -101,6 +101,8 @@ _YOU = frozenset(["you", "your", "yours", "yourself"])
 _UNCERTAIN = listed("they them their theirs themselves it its itself this that these those one")
 _THIRD_PERSON = {"am": "is", "'m": "is", "’m": "is", "have": "has", "'ve": "has", "’ve": "has", "do": "does"}
 _THIRD_PERSON |= {"are": "is", "'re": "is", "’re": "is"}
+# Verbs whose past looks like their present: a parser cannot tell "I put in effort" of today from that of May.
+_SAME_PAST = listed("put cut set let hit read shut hurt quit bet spread split")
 _SPELT_OUT = {"'re": "are", "’re": "are", "'ve": "have", "’ve": "have"}
 _WHOLE = {"'ll": "will", "’ll": "will"}
 
@@ -113,6 +115,7 @@ def gender_of(text: str) -> str:
     return "f" if words & _WOMEN else ""
 
 
+_DEEP = 3
 _SPACE_BEFORE_MARK = re.compile(r" +([.,;:!?])(?=\s|$)")
 
 
@@ -172,6 +175,10 @@ _PREPOSITION = re.compile(
 )
 
 
+# "Tomorrow is my day off": the day is what is spoken of.
+_IS = re.compile(r"\s+(?:is|was|will\s+be)\b|['’]s\s", re.IGNORECASE)
+
+
 # Dates -----------------------------------------------------------------------------------------------------
 
 
@@ -183,7 +190,8 @@ def date_edits(stretch: Stretch, found: Sequence[TimeWords]) -> list[Edit]:
             text = " to ".join(written(end) for end in words.ends)
         elif words.relative and words.days is not None:
             before = stretch.text[max(0, words.char_start - 12) : words.char_start]
-            text = _absolute(words, after_preposition=bool(_PREPOSITION.search(before)))
+            bare = bool(_PREPOSITION.search(before) or _IS.match(stretch.text, words.char_end))
+            text = _absolute(words, bare=bare)
         else:
             continue
         edits.append(
@@ -198,10 +206,12 @@ def date_edits(stretch: Stretch, found: Sequence[TimeWords]) -> list[Edit]:
     return edits
 
 
-def _absolute(words: TimeWords, *, after_preposition: bool) -> str:
+def _absolute(words: TimeWords, *, bare: bool) -> str:
+    """The day in words, with its preposition unless it stands as a noun or says since when."""
     assert words.days is not None
     text = words.absolute or written(words.days)
-    if words.lead_start < words.char_start or not _ADVERBIAL.match(words.text) or after_preposition:
+    led = words.lead_start < words.char_start or not _ADVERBIAL.match(words.text)
+    if led or bare or (words.absolute and words.bound is Bound.SINCE):
         return text
     if " to " in text:
         return f"from {text}"
@@ -249,15 +259,19 @@ def _more_than_one(tree: Tree, number: int) -> bool:
 
 
 def _anybody(tree: Tree, found: Clause, number: int) -> bool:
-    """ "Being yourself", "a friend you can rely on": anybody, not the listener."""
+    """ "Being yourself", "a friend you can rely on", "when your plans fail": anybody, not the listener."""
     token = tree.tokens[number]
     if token.text.casefold() == "yourself":
         return not any(word.text.casefold() == "you" for word in tree.words(Span(found.whole.first, number)))
-    verb = tree.tokens[token.head]
-    if token.dep not in SUBJECTS or verb.dep not in {"relcl", "advcl", "pcomp", "ccomp"}:
-        return False
-    helpers = {tree.tokens[child].lemma.casefold() for child in tree.children[token.head]}
-    return bool(helpers & {"can", "could", "ca"}) or (verb.dep == "advcl" and bool(helpers & {"when", "if"}))
+    at = token.head
+    for _ in range(_DEEP):
+        verb = tree.tokens[at]
+        if verb.pos in {"VERB", "AUX"} and verb.dep in {"relcl", "advcl", "pcomp", "ccomp"}:
+            helpers = {tree.tokens[child].lemma.casefold() for child in tree.children[at]}
+            in_general = verb.tag in {"VBP", "VBZ"} and bool(helpers & {"where", "when", "if"})
+            return in_general or bool(token.dep in SUBJECTS and helpers & {"can", "could", "ca"})
+        at = verb.head
+    return False
 
 
 def _possessive(who: str) -> str:
@@ -298,7 +312,7 @@ def _agree(tree: Tree, number: int, writing: Rewriting, *, plural: bool) -> None
         text = _SPELT_OUT.get(word.casefold(), word)
     elif token.tag == "VBD" and word.casefold() == "were":
         text = "was"
-    elif token.tag == "VBP":
+    elif token.tag == "VBP" and word.casefold() not in _SAME_PAST:
         text = _THIRD_PERSON.get(word.casefold()) or third_person(word)
     else:
         return
@@ -328,6 +342,16 @@ def _third_person(tree: Tree, found: Clause, number: int, writing: Rewriting, sc
     writing.add(
         Edit(token.start, token.end, _possessive(who.text) if owns else who.text, Origin.PRONOUN, who.place)
     )
+    _spell_out_is(tree, number, writing)
+
+
+def _spell_out_is(tree: Tree, number: int, writing: Rewriting) -> None:
+    """ "It's slow" as "the gateway is slow", for "the gateway's" would own something."""
+    for verb in _clitic(tree, number):
+        token = tree.tokens[verb]
+        if token.text in {"'s", "’s"} and token.tag != "POS":
+            text = " has" if token.lemma == "have" else " is"
+            writing.add(Edit(token.start, token.end, text, Origin.PRONOUN))
 
 
 def named_before(tree: Tree, found: Clause, number: int, stretch: Stretch) -> list[Antecedent]:
@@ -425,6 +449,7 @@ def _thing(tree: Tree, found: Clause, number: int, writing: Rewriting, scene: Sc
     if number > found.whole.first:
         text = text[:1].lower() + text[1:]
     writing.add(Edit(token.start, token.end, text, Origin.PRONOUN, what.place))
+    _spell_out_is(tree, number, writing)
 
 
 def _things_before(tree: Tree, found: Clause, number: int) -> bool:

@@ -18,7 +18,7 @@ _GREETING = re.compile(
     re.IGNORECASE,
 )
 _HYPOTHETICAL = re.compile(
-    r"\b(?:would have|could have|should have|might have|would(?:n['’]t)? be"
+    r"\b(?:(?:would|could|should|might)(?:n['’]t| not)? have|would(?:n['’]t)? be"
     r"|wish|imagine|suppose|supposing|hypothetically|what if|as if|if only)\b",
     re.IGNORECASE,
 )
@@ -36,7 +36,7 @@ _BOILERPLATE = re.compile(
     re.IGNORECASE,
 )
 _NOMINAL_TAGS = frozenset({"NN", "NNS", "NNP", "NNPS"})
-_EMPTY_NOUNS = listed("thing things stuff way lot bit kind sort point fact idea matter")
+_EMPTY_NOUNS = listed("one thing things stuff way lot bit kind sort point fact idea matter")
 _EMPTY_VERBS = listed(
     """
     be have do go get seem sound look feel know see mean think say guess let hope make

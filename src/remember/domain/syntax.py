@@ -131,8 +131,19 @@ def clauses(tree: Tree, sentence: Sentence) -> list[Clause]:
     verbs = [verb]
     for number in verbs:
         verbs.extend(child for child in tree.children[number] if _stands_beside(tree, child, number))
+    verbs = [number for number in verbs if not _is_joint_subject(tree, number, verbs)]
     edges = _edges(tree, sentence, sorted(verbs))
     return [clause(tree, number, span) for number, span in zip(sorted(verbs), edges, strict=True)]
+
+
+def _is_joint_subject(tree: Tree, verb: int, verbs: Sequence[int]) -> bool:
+    """ "Reading and painting is fun": a part of the subject that the parser took for a statement."""
+    if tree.tokens[verb].tag != "VBG" or any(
+        tree.tokens[n].dep in {*SUBJECTS, "aux"} for n in tree.children[verb]
+    ):
+        return False
+    subjects = (tree.child(other, *SUBJECTS) for other in verbs if other > verb)
+    return any(subject is not None and tree.tokens[subject].tag == "VBG" for subject in subjects)
 
 
 def _stands_beside(tree: Tree, child: int, verb: int) -> bool:
