@@ -3,6 +3,7 @@
 import asyncio
 import os
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -84,6 +85,53 @@ async def test_a_project_that_comes_back_keeps_its_three_periods_when_another_pa
     assert after == before
 
 
+async def test_what_a_version_taken_back_had_said_is_still_what_was_believed_then(memory: Told) -> None:
+    await memory.tell("The vault uses KeyBox.", "page", versioning_mode="living")
+    mistaken = await memory.tell("The vault uses LockBox.", "page", versioning_mode="living")
+    then = await _now(memory)
+    await _delete(memory, mistaken)
+    for believed_at, label in (
+        (then, "The vault uses LockBox"),
+        (await _now(memory), "The vault uses KeyBox"),
+    ):
+        time = {"mode": "as_of", "valid_at": believed_at, "believed_at": believed_at}
+        found = await memory.call("facts_context", query="what does the vault use", time=time)
+        assert [(fact.label, fact.evidence_count) for fact in found.facts] == [(label, 1)]
+        assert [claim.claim_text for claim in found.evidence] == [f"{label}."]
+
+
+async def test_two_things_that_one_person_is_are_both_true_until_a_version_is_taken_back(
+    memory: Told,
+) -> None:
+    await memory.tell("Lena is head of audit at Corvo.", "page", versioning_mode="living")
+    both = await memory.tell(
+        "Lena is head of audit at Corvo. Lena administers Corvo's code hosting account.", "page"
+    )
+    question = "what does Lena do at Corvo"
+    assert len(await _said(memory, question)) == 2
+    ended = await _delete(memory, both)
+    assert (ended.claims_retired, ended.claims_restored) == (1, 0)
+    assert await _said(memory, question) == ["Lena is head of audit at Corvo."]
+
+
+async def test_a_thing_that_four_sources_name_is_one_thing_also_when_a_version_of_one_goes(
+    memory: Told,
+) -> None:
+    texts = [
+        "The DGX is in the cellar.",
+        "Oda ordered the DGX.",
+        "The DGX needs 10 kW.",
+        "Ivo cleans the DGX.",
+    ]
+    for number, text in enumerate(texts):
+        await memory.tell(text, f"note-{number}")
+    again = await memory.tell("Ivo repairs the DGX.", "note-3")
+    entities = "select count(distinct entity_id) from mentions where folded = 'dgx'"
+    before = await rows(memory.context, entities)
+    await _delete(memory, again)
+    assert before == await rows(memory.context, entities) == [(1,)]
+
+
 async def test_a_note_told_three_times_and_taken_back_once_is_gone_once(memory: Told) -> None:
     told = [await memory.tell("The gate code rota is weekly.", "gate") for _ in range(3)]
     ended = await _delete(memory, told[0])
@@ -124,6 +172,12 @@ async def _delete(memory: Told, version: IngestedVersion) -> VersionDeletion:
 async def _said(memory: Told, question: str) -> list[str]:
     found = await claims_and_sources_context(memory.opened.context(OWNER), question)
     return [claim.claim_text for claim in found.evidence]
+
+
+async def _now(memory: Told) -> datetime:
+    ((now,),) = await rows(memory.context, "select clock_timestamp()")
+    assert isinstance(now, datetime)
+    return now.astimezone(UTC)
 
 
 async def _passages(memory: Told, question: str) -> list[str]:
