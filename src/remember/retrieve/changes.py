@@ -61,11 +61,14 @@ async def changes(context: Context, asked: ChangesRequest) -> ChangePage:
 
     async def read(tx: Transaction, moment: Moment) -> _Page:
         until = moment.believed_at or moment.evaluated_at
-        members = (await members_of(tx, context, asked.entity_id))[1] if asked.entity_id else None
+        facts = None
+        if asked.entity_id:
+            _, members = await members_of(tx, context, asked.entity_id)
+            facts = await revisions.about(tx, context.tenant_id, members)
         wanted = Wanted(
             until=until,
             after=asked.believed_after,
-            entity_ids=members,
+            fact_ids=facts,
             kinds=asked.kinds,
             first=asked.valid_from,
             last=asked.valid_until,

@@ -69,7 +69,7 @@ async def _read(
     if known is None:
         raise fact_not_found(asked.fact_id)
     place = await revisions.place(tx, held, known.fact_id)
-    wanted = Wanted(until=moment.believed_at or moment.evaluated_at, fact_id=known.fact_id)
+    wanted = Wanted(until=moment.believed_at or moment.evaluated_at, fact_ids=[known.fact_id])
     changes = await revisions.changes(tx, context.reader, wanted, before=position, most=asked.limit + 1)
     ends = [end for end in (place.subject_id, place.object_id) if end]
     return _Explained(

@@ -51,15 +51,14 @@ class ChangeRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """Which changes: after one belief time and up to another; of one fact, of some entities, of some kinds.
+    """Which changes: after one belief time and up to another; of some facts, of some kinds.
 
     `first` and `last` restrict to facts that held at some instant of that stretch of the world.
     """
 
     until: datetime
     after: datetime | None = None
-    fact_id: UUID | None = None
-    entity_ids: Collection[UUID] | None = None
+    fact_ids: Collection[UUID] | None = None
     kinds: Collection[str] | None = None
     first: datetime | None = None
     last: datetime | None = None
@@ -69,8 +68,7 @@ class Wanted:
         return {
             "until": self.until,
             "after": self.after,
-            "fact_id": self.fact_id,
-            "entity_ids": None if self.entity_ids is None else list(self.entity_ids),
+            "fact_ids": None if self.fact_ids is None else list(self.fact_ids),
             "kinds": None if self.kinds is None else list(self.kinds),
             "first": self.first,
             "last": self.last,
@@ -127,6 +125,11 @@ async def changes(
     """The changes that are wanted, the latest first, before a position."""
     place = {"before_time": None, "before_id": None, **(before or {}), "most": most}
     return await many(tx, "revisions.changes", ChangeRow, **seen_by(reader), **wanted.values(), **place)
+
+
+async def about(tx: Transaction, tenant_id: UUID, entity_ids: Collection[UUID]) -> list[UUID]:
+    """The facts that have one of these entities at an end, whoever may see them."""
+    return await many(tx, "revisions.about", UUID, tenant_id=tenant_id, entity_ids=list(entity_ids))
 
 
 async def grounds(

@@ -1,17 +1,17 @@
 -- changes :many
--- A page of what changed about what is held true, the latest first: of one fact or of all, after one belief
+-- A page of what changed about what is held true, the latest first: of some facts or of all, after one belief
 -- time and up to another, each with how it was held before and after. Nothing about a fact that only deleted
 -- documents spoke of. A fact is superseded where another of its slot begins as it ends.
 with moments as materialized (
     select r.fact_id, lower(r.believed) as at, r.revision_no - 1 as before_no, r.revision_no as after_no
     from fact_revisions r
-    where r.tenant_id = %(tenant_id)s and (%(fact_id)s::uuid is null or r.fact_id = %(fact_id)s)
+    where r.tenant_id = %(tenant_id)s and (%(fact_ids)s::uuid[] is null or r.fact_id = any(%(fact_ids)s))
         and (%(after)s::timestamptz is null or lower(r.believed) > %(after)s)
         and lower(r.believed) <= %(until)s::timestamptz
     union all
     select r.fact_id, upper(r.believed), r.revision_no, null
     from fact_revisions r
-    where r.tenant_id = %(tenant_id)s and (%(fact_id)s::uuid is null or r.fact_id = %(fact_id)s)
+    where r.tenant_id = %(tenant_id)s and (%(fact_ids)s::uuid[] is null or r.fact_id = any(%(fact_ids)s))
         and not upper_inf(r.believed)
         and (%(after)s::timestamptz is null or upper(r.believed) > %(after)s)
         and upper(r.believed) <= %(until)s::timestamptz
@@ -47,27 +47,24 @@ seen as (
         from told_facts o
         join fact_revisions s on s.tenant_id = o.tenant_id and s.fact_id = o.fact_id and s.believed @> t.at
         where o.tenant_id = f.tenant_id and o.slot_key = f.slot_key and o.fact_id <> f.fact_id
+            and (upper(a.valid) is not null or upper(a.said) is not null)
             and (lower(s.valid) = upper(a.valid) or lower(s.said) = upper(a.said))
         order by o.fact_id
         limit 1
-    ) n on a.fact_id is not null
+    ) n on true
     left join lateral (
         select o.fact_id, o.label
         from adjudications j
         join told_facts o on o.tenant_id = j.tenant_id and o.fact_id = j.related_fact_id
-        where j.tenant_id = f.tenant_id and j.fact_id = f.fact_id and j.decided_at = t.at and j.outcome = 'merged'
+        where a.fact_id is null and j.tenant_id = f.tenant_id and j.fact_id = f.fact_id and j.decided_at = t.at
+            and j.outcome = 'merged'
         limit 1
-    ) m on a.fact_id is null
+    ) m on true
     where f.scope_id = any(%(scope_ids)s)
         and (%(first)s::timestamptz is null and %(last)s::timestamptz is null
             or coalesce(a.valid, b.valid) is null
             or coalesce(a.valid, b.valid) && tstzrange(%(first)s, %(last)s, '[]')
             or b.valid && tstzrange(%(first)s, %(last)s, '[]'))
-        and (%(entity_ids)s::uuid[] is null or f.fact_id in (
-            select l.fact_id
-            from fact_entities l
-            where l.tenant_id = %(tenant_id)s and l.entity_id = any(%(entity_ids)s) and l.role <> 'mentioned'
-        ))
 ),
 named as (
     select s.*, array_remove(array[
@@ -103,6 +100,12 @@ where %(before_time)s::timestamptz is null
     or (t.at, t.fact_id) < (%(before_time)s::timestamptz, %(before_id)s::uuid)
 order by t.at desc, t.fact_id desc
 limit %(most)s;
+
+-- about :many
+-- The facts that have one of these entities at an end.
+select distinct l.fact_id
+from fact_entities l
+where l.tenant_id = %(tenant_id)s and l.entity_id = any(%(entity_ids)s) and l.role <> 'mentioned';
 
 -- grounds :many
 -- For what changed about facts at some instants: the decisions of that save, and the first claims that came to
