@@ -66,6 +66,8 @@ _REASONS = {
     Reason.UNRESOLVED: "it names somebody that nothing says who it is",
     Reason.UNGROUNDED: "a word of the claim is not in the text that it may use",
     Reason.FED_BACK: "it is what the memory itself gave out",
+    Reason.MODEL_FAILED: "the model that reads gave nothing that could be used, so the rules read it",
+    Reason.RESOLVED_BY_MODEL: "a model said whom or what its words mean",
 }
 _ENDS = {
     "version_superseded": "a newer version of its document no longer says it",
@@ -78,7 +80,7 @@ _ENDS = {
 
 def reason_in_words(reason: str) -> str:
     """Why a sentence was left out, flagged or changed."""
-    return _REASONS[Reason(reason)] if reason in set(Reason) else reason
+    return {str(known): words for known, words in _REASONS.items()}.get(reason, reason)
 
 
 def end_in_words(ended: str | None) -> str:
@@ -127,7 +129,8 @@ def why_sentence(fate: SentenceFate) -> str:
         case SentenceState.NOT_GROUNDED:
             return f"no claim of it passed the check: {reason_in_words(Reason.UNGROUNDED)}"
         case SentenceState.LEFT_OUT:
-            reasons = dict.fromkeys(reason_in_words(reason) for _, reason in fate.decisions)
+            dropped = [reason for kind, reason in fate.decisions if kind == DecisionType.SELECTION_DROP]
+            reasons = dict.fromkeys(reason_in_words(reason) for reason in dropped)
             return f"no claim was read from it: {'; '.join(reasons)}"
         case SentenceState.PARKED:
             return "nothing converts files of its type yet; the file is kept"
