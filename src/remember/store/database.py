@@ -198,9 +198,10 @@ async def none(tx: Transaction, name: str, /, **values: Any) -> int:
 
 
 async def none_each(tx: Transaction, name: str, rows: Iterable[Mapping[str, Any]]) -> None:
-    """Run a `:none` statement once a row, in one round trip."""
-    async with tx.cursor() as cursor:
-        await cursor.executemany(_sql(_named(name, "none")), rows)
+    """Run a `:none` statement once a row, in one round trip; in none where there is no row."""
+    if waiting := list(rows):
+        async with tx.cursor() as cursor:
+            await cursor.executemany(_sql(_named(name, "none")), waiting)
 
 
 def columns(row: "DataclassInstance") -> dict[str, Any]:

@@ -193,10 +193,12 @@ async def save(
     """Save what settling changed, in one go; `named_by` has a naming for each new fact."""
     here = {"tenant_id": tenant_id, "stamp": at}
     ended = [revised.fact_id for revised in changes.revised] + [closed.fact_id for closed in changes.closed]
-    await none(tx, "facts.end_revisions", fact_ids=ended, **here)
+    if ended:
+        await none(tx, "facts.end_revisions", fact_ids=ended, **here)
     closed = (here | {"fact_id": closed.fact_id, "into": closed.into} for closed in changes.closed)
     await none_each(tx, "facts.close", closed)
-    await none(tx, "facts.reopen", tenant_id=tenant_id, fact_ids=list(changes.reopened))
+    if changes.reopened:
+        await none(tx, "facts.reopen", tenant_id=tenant_id, fact_ids=list(changes.reopened))
     await none_each(tx, "facts.revise", (here | _revised(revised) for revised in changes.revised))
     await none_each(tx, "facts.add", (here | _added(fact, named_by[fact.fact_id]) for fact in changes.added))
     told = {"cause": cause, "caused_by": caused_by}
