@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from remember.context import Context
 from remember.domain.documents import StageStatus
+from remember.ingest.ahead import LabelVectors
 from remember.ingest.convert import Text
 from remember.ingest.embed import found_by
 from remember.ingest.reading import Given, Reading, begin, read
@@ -31,8 +32,13 @@ class _Batch:
     decisions: Sequence[NewDecision]
 
 
-async def extract(context: Context, lease: Lease, work: VersionWork, text: Text) -> None:
-    """Read every passage of a version that was not read yet; unchanged ones keep what they gave before."""
+async def extract(
+    context: Context, lease: Lease, work: VersionWork, text: Text, labels: LabelVectors
+) -> None:
+    """Read every passage of a version that was not read yet; unchanged ones keep what they gave before.
+
+    The labels of what the new claims assert are embedded while those are saved.
+    """
     async with context.database.read() as tx:
         before = await versions.carried_from(tx, lease.tenant_id, lease.doc_id, lease.version_no)
         keys = await chunks.keys(tx, lease.tenant_id, lease.version_id) if before else frozenset()
@@ -45,6 +51,7 @@ async def extract(context: Context, lease: Lease, work: VersionWork, text: Text)
             )
         passages, last = found[:_BATCH], len(found) <= _BATCH
         batch = await _read(context, reading, passages)
+        labels.begin(claim.draft for claim in batch.new)
         done = passages[-1].ordinal + 1 if passages else done
         await _save(context, lease, reading, batch, done=done, last=last)
         if last:

@@ -5,8 +5,10 @@ from uuid import UUID
 
 from remember.context import Context
 from remember.domain.documents import StageStatus
+from remember.ingest.ahead import LabelVectors
 from remember.ingest.stages import LABELS
 from remember.store import entities, facts, jobs, stages
+from remember.store.database import Transaction
 from remember.store.facts import Unlabelled
 from remember.store.vectors import vector_text
 
@@ -15,43 +17,42 @@ _BATCH = 64
 _PROFILE_FACTS = 5
 
 
-async def label(context: Context, lease: jobs.Lease, scope_id: UUID) -> None:
+async def label(context: Context, lease: jobs.Lease, scope_id: UUID, vectors: LabelVectors) -> None:
     """Embed the labels of new facts, and profile the entities that this version mentions.
 
     A fact whose label is its claim's own sentence has that claim's vector already.
     """
-    while await _label_batch(context, lease):
-        pass
-    async with context.database.write() as tx:
-        await jobs.hold(tx, lease)
-        await entities.refresh_profiles(
-            tx, lease.tenant_id, scope_id, lease.version_id, most_facts=_PROFILE_FACTS
-        )
-        await stages.set(tx, lease.tenant_id, lease.version_id, LABELS, StageStatus.SUCCEEDED)
+    last = False
+    while not last:
+        async with context.database.read() as tx:
+            waiting = await facts.without_vector(tx, lease.tenant_id, lease.doc_id, most=_BATCH)
+        last = len(waiting) < _BATCH
+        rows = await _vectors(vectors, waiting)
+        async with context.database.write() as tx:
+            await jobs.hold(tx, lease)
+            await facts.set_vectors(tx, lease.tenant_id, rows)
+            if last:
+                await _end(tx, lease, scope_id)
 
 
-async def _label_batch(context: Context, lease: jobs.Lease) -> bool:
-    async with context.database.read() as tx:
-        waiting = await facts.without_vector(tx, lease.tenant_id, lease.doc_id, most=_BATCH)
-    if not waiting:
-        return False
-    rows = await _vectors(context, waiting)
-    async with context.database.write() as tx:
-        await jobs.hold(tx, lease)
-        await facts.set_vectors(tx, lease.tenant_id, rows)
-    return True
+async def _end(tx: Transaction, lease: jobs.Lease, scope_id: UUID) -> None:
+    await entities.refresh_profiles(
+        tx, lease.tenant_id, scope_id, lease.version_id, most_facts=_PROFILE_FACTS
+    )
+    await stages.set(tx, lease.tenant_id, lease.version_id, LABELS, StageStatus.SUCCEEDED)
 
 
 async def label_facts(context: Context, fact_ids: Collection[UUID]) -> None:
     """Embed the labels of facts that a decision about who is who has added."""
     async with context.database.read() as tx:
         waiting = await facts.some_without_vector(tx, context.tenant_id, fact_ids)
+    vectors = LabelVectors(context.providers.embed)
     for start in range(0, len(waiting), _BATCH):
-        rows = await _vectors(context, waiting[start : start + _BATCH])
+        rows = await _vectors(vectors, waiting[start : start + _BATCH])
         async with context.database.write() as tx:
             await facts.set_vectors(tx, context.tenant_id, rows)
 
 
-async def _vectors(context: Context, waiting: Sequence[Unlabelled]) -> list[tuple[UUID, str]]:
-    vectors = await context.providers.embed.embed_passages([fact.label for fact in waiting])
-    return [(fact.fact_id, vector_text(vector)) for fact, vector in zip(waiting, vectors, strict=True)]
+async def _vectors(vectors: LabelVectors, waiting: Sequence[Unlabelled]) -> list[tuple[UUID, str]]:
+    made = await vectors.of([fact.label for fact in waiting])
+    return [(fact.fact_id, vector_text(vector)) for fact, vector in zip(waiting, made, strict=True)]

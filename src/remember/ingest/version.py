@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from remember.context import Context
 from remember.domain.documents import StageStatus, VersioningMode
 from remember.ingest.adjudicate import adjudicate
+from remember.ingest.ahead import LabelVectors
 from remember.ingest.compare import compare
 from remember.ingest.convert import convert
 from remember.ingest.embed import embed
@@ -36,8 +37,23 @@ async def process(context: Context, lease: Lease, progress: Progress) -> None:
         work = await versions.work(tx, lease.tenant_id, lease.version_id)
         done = await stages.finished(tx, lease.tenant_id, lease.version_id)
     here = _within(context, lease, work)
+    async with LabelVectors.open(here.providers.embed) as labels:
+        await _process(here, lease, work, progress, done, labels=labels)
+    async with context.database.write() as tx:
+        await jobs.finish(tx, lease)
+
+
+async def _process(
+    here: Context,
+    lease: Lease,
+    work: VersionWork,
+    progress: Progress,
+    done: frozenset[str],
+    *,
+    labels: LabelVectors,
+) -> None:
     if not done.issuperset(CONVERTED + PASSAGES + CLAIMS):
-        await _read(here, lease, work, progress, done)
+        await _read(here, lease, work, progress, done, labels=labels)
     if not done.issuperset(RECONCILE):
         progress.stage = "reconcile"
         await reconcile(here, lease, work.scope_id, VersioningMode(work.versioning_mode))
@@ -48,13 +64,17 @@ async def process(context: Context, lease: Lease, progress: Progress) -> None:
         await judge(here, lease, work.scope_id)
     if not done.issuperset(LABELS):
         progress.stage = "label_relation"
-        await label(here, lease, work.scope_id)
-    async with context.database.write() as tx:
-        await jobs.finish(tx, lease)
+        await label(here, lease, work.scope_id, labels)
 
 
 async def _read(
-    context: Context, lease: Lease, work: VersionWork, progress: Progress, done: frozenset[str]
+    context: Context,
+    lease: Lease,
+    work: VersionWork,
+    progress: Progress,
+    done: frozenset[str],
+    *,
+    labels: LabelVectors,
 ) -> None:
     if not done.issuperset(CONVERTED):
         await _begin(context, lease)
@@ -65,7 +85,7 @@ async def _read(
     if not done.issuperset(CLAIMS):
         progress.stage = "extract_claims"
         await compare(context, lease, work, text)
-        await extract(context, lease, work, text)
+        await extract(context, lease, work, text, labels)
 
 
 async def _begin(context: Context, lease: Lease) -> None:
