@@ -102,10 +102,13 @@ CASES: dict[str, Ask] = {
 
 
 @pytest.fixture(scope="module")
-def sent(here: remember.Client) -> None:
-    here.ingest_facts(ROWS, source_kind="n", source_ref="rows")
-    here.ingest_conversation(TALK, source_kind="n", source_ref="talk")
-    here.ingest_facts(b"statement\nThe tide turns.", filename="tide.csv")
+def sent(here: remember.Client, note: remember.IngestedVersion) -> None:
+    """What the cases ask about, processed: what changes between two askers is no difference of theirs."""
+    rows = here.ingest_facts(ROWS, source_kind="n", source_ref="rows")
+    talk = here.ingest_conversation(TALK, source_kind="n", source_ref="talk")
+    tide = here.ingest_facts(b"statement\nThe tide turns.", filename="tide.csv")
+    versions = [note, talk, *rows.versions, *tide.versions]
+    here.wait_for_readiness([version.version_id for version in versions], poll_interval=0.1)
 
 
 @pytest.mark.usefixtures("note", "sent")
