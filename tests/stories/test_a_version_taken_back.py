@@ -6,6 +6,7 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import pytest
 
@@ -100,6 +101,25 @@ async def test_what_a_version_taken_back_had_said_is_still_what_was_believed_the
         assert [claim.claim_text for claim in found.evidence] == [f"{label}."]
 
 
+async def test_a_claim_that_came_back_says_so_and_so_does_its_fact(memory: Told) -> None:
+    await memory.tell("The vault uses KeyBox.", "page", versioning_mode="living")
+    (fact_id, _, _), *_ = await _facts(memory, "what does the vault use")
+    mistaken = await memory.tell("The vault uses LockBox.", "page", versioning_mode="living")
+    await _delete(memory, mistaken)
+    fact = await memory.call("explain_fact", fact_id=str(fact_id))
+    assert [change.changes for change in fact.history] == [("reopened",), ("retracted",), ("added",)]
+    assert [change.caused_by for change in fact.history[:1]] == [mistaken.version_id]
+    (claim_id,) = await _claim_ids(memory, "KeyBox")
+    claim = await memory.call("explain_claim", claim_id=str(claim_id))
+    assert [(span.began, span.ended) for span in claim.currency] == [
+        ("extracted", "version_superseded"),
+        ("restored", None),
+    ]
+    assert claim.counts
+    decisions = await memory.call("transcript_observation", observation_id=str(fact_id))
+    assert "restored" in decisions.model_dump_json()
+
+
 async def test_two_things_that_one_person_is_are_both_true_until_a_version_is_taken_back(
     memory: Told,
 ) -> None:
@@ -172,6 +192,11 @@ async def _delete(memory: Told, version: IngestedVersion) -> VersionDeletion:
 async def _said(memory: Told, question: str) -> list[str]:
     found = await claims_and_sources_context(memory.opened.context(OWNER), question)
     return [claim.claim_text for claim in found.evidence]
+
+
+async def _claim_ids(memory: Told, word: str) -> list[UUID]:
+    found = await rows(memory.context, f"select claim_id from claims where claim_text like '%{word}%'")
+    return [claim_id for (claim_id,) in found]
 
 
 async def _now(memory: Told) -> datetime:

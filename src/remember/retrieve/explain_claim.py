@@ -167,6 +167,7 @@ def _stands(one: Retraction, at: datetime | None) -> bool:
 def _counted(one: Counted) -> CountedSpan:
     return CountedSpan(
         counted_from=one.counted_from.astimezone(UTC),
+        began=one.began,
         counted_until=_utc(one.counted_until),
         ended=one.ended,
         why=end_in_words(one.ended) if one.ended else None,

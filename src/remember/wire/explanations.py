@@ -161,9 +161,13 @@ class AddedWords(Closed):
 
 
 class CountedSpan(Closed):
-    """A stretch of belief in which a claim counted as what its source says, and why that ended."""
+    """A stretch of belief in which a claim counted as what its source says, and why that ended.
+
+    `began` is `extracted` for the first one, and `restored` where what had ended the claim was taken back.
+    """
 
     counted_from: UtcDateTime
+    began: str
     counted_until: UtcDateTime | None
     ended: str | None
     why: str | None
