@@ -55,8 +55,8 @@ def test_an_error_is_told_by_its_code_and_never_by_its_message(capsys: pytest.Ca
 
 
 def test_a_model_call_is_counted_by_model_and_purpose() -> None:
-    observe.cost("small", purpose="extract", tokens_in=900, tokens_out=40, usd=0.25)
-    labels = {"model": "small", "purpose": "extract"}
+    observe.cost("counted-once", purpose="extract", tokens_in=900, tokens_out=40, usd=0.25)
+    labels = {"model": "counted-once", "purpose": "extract"}
     totals = {
         name: REGISTRY.get_sample_value(f"remember_model_{name}_total", labels)
         for name in ("calls", "tokens_in", "tokens_out", "usd")
