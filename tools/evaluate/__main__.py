@@ -20,9 +20,10 @@ from tools.evaluate.names import NAMES
 from tools.evaluate.observations import OBSERVATIONS
 from tools.evaluate.stances import STANCES
 from tools.evaluate.temporal import TEMPORAL
+from tools.evaluate.triples import TRIPLES
 from tools.evaluate.versions import VERSIONS
 
-_ALL = (VERSIONS, OBSERVATIONS, TEMPORAL, DATES, NAMES, STANCES, LOCOMO, LONGMEMEVAL)
+_ALL = (VERSIONS, OBSERVATIONS, TEMPORAL, DATES, NAMES, STANCES, TRIPLES, LOCOMO, LONGMEMEVAL)
 EVALUATIONS: dict[str, Evaluation] = {one.name: one for one in _ALL}
 
 
