@@ -18,12 +18,12 @@ from tools.evaluate.dates import DATES
 from tools.evaluate.figures import Evaluation, Ground, print_figures
 from tools.evaluate.names import NAMES
 from tools.evaluate.observations import OBSERVATIONS
+from tools.evaluate.propositions import PROPOSITIONS
 from tools.evaluate.stances import STANCES
 from tools.evaluate.temporal import TEMPORAL
-from tools.evaluate.triples import TRIPLES
 from tools.evaluate.versions import VERSIONS
 
-_ALL = (VERSIONS, OBSERVATIONS, TEMPORAL, DATES, NAMES, STANCES, TRIPLES, LOCOMO, LONGMEMEVAL)
+_ALL = (VERSIONS, OBSERVATIONS, TEMPORAL, DATES, NAMES, STANCES, PROPOSITIONS, LOCOMO, LONGMEMEVAL)
 EVALUATIONS: dict[str, Evaluation] = {one.name: one for one in _ALL}
 
 

@@ -1,7 +1,7 @@
-"""Triples against a gold standard that lists every wording of each fact: right only where all words agree.
+"""Propositions against a standard that lists every wording of each fact: right only where all words agree.
 
-A triple is right if it is one of the wordings of a fact, words in brackets being optional; a fact is found
-if any triple is one of its wordings.
+A proposition is right if it is one of the wordings of a fact, words in brackets being optional; a fact is
+found if any proposition is one of its wordings.
 """
 
 import json
@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from remember.domain.propositions import Proposition, propositions_of
 from remember.domain.selection import sentences_of
 from remember.domain.syntax import Tree
-from remember.domain.triples import Triple, triples
 from tools.evaluate.figures import Evaluation, Figure, Ground, share
 from tools.evaluate.reading import parsed
 
@@ -31,11 +31,11 @@ async def measure(ground: Ground) -> list[Figure]:
     right = made = found = facts = 0
     for number, reading in zip(sentences, parsed(list(sentences.values())), strict=True):
         tree = Tree(reading)
-        said = [triple for sentence in sentences_of(reading) for triple in triples(tree, sentence)]
+        said = [one for sentence in sentences_of(reading) for one in propositions_of(tree, sentence)]
         clusters = gold.get(number, [])
         made, facts = made + len(said), facts + len(clusters)
-        right += sum(any(_is_one_of(triple, cluster) for cluster in clusters) for triple in said)
-        found += sum(any(_is_one_of(triple, cluster) for triple in said) for cluster in clusters)
+        right += sum(any(_is_one_of(one, cluster) for cluster in clusters) for one in said)
+        found += sum(any(_is_one_of(one, cluster) for one in said) for cluster in clusters)
     precision, recall = right / max(made, 1), found / max(facts, 1)
     score = 2 * precision * recall / max(precision + recall, 1e-9)
     return [
@@ -74,8 +74,8 @@ def _pattern(text: str) -> Pattern:
     ]
 
 
-def _is_one_of(triple: Triple, wordings: Sequence[Wording]) -> bool:
-    slots = [text.casefold().split() for text in (triple.subject, triple.relation, triple.argument)]
+def _is_one_of(one: Proposition, wordings: Sequence[Wording]) -> bool:
+    slots = [text.casefold().split() for text in (one.subject, one.relation, one.argument)]
     return any(
         all(_fits(words, pattern) for words, pattern in zip(slots, wording, strict=True))
         for wording in wordings
@@ -91,9 +91,9 @@ def _fits(words: Sequence[str], pattern: Pattern) -> bool:
     return optional and _fits(words, rest)
 
 
-TRIPLES = Evaluation(
-    name="triples",
+PROPOSITIONS = Evaluation(
+    name="propositions",
     needs="oie",
-    measures="triples against every wording of the facts of a sentence",
+    measures="propositions against every wording of the facts of a sentence",
     run=measure,
 )
