@@ -64,12 +64,12 @@ LOST = SaidThere(counts=False, ended="version_superseded")
             "what it said counts no more: a newer version of its document no longer says it",
         ),
         (
-            SentenceFate(decisions=[("grounding_rejected", "ungrounded")]),
+            SentenceFate(decisions=[("grounding_rejected", "ungrounded", "'seven' is not in the source")]),
             "not_grounded",
-            "no claim of it passed the check: a word of the claim is not in the text that it may use",
+            "no claim of it passed the check: 'seven' is not in the source",
         ),
         (
-            SentenceFate(decisions=[("selection_drop", "question")]),
+            SentenceFate(decisions=[("selection_drop", "question", "")]),
             "left_out",
             "no claim was read from it: it asks something, and states nothing",
         ),

@@ -153,7 +153,9 @@ class Memory:
             await self._mention(claim_id, document, entity_id)
         return claim_id
 
-    async def left_out(self, document: Document, span: str, decision: str, reason: str) -> None:
+    async def left_out(
+        self, document: Document, span: str, decision: str, reason: str, detail: str = ""
+    ) -> None:
         """Why these words of a document gave no claim."""
         start = document.text.index(span)
         await self._insert(
@@ -166,6 +168,7 @@ class Memory:
             char_start=start,
             char_end=start + len(span),
             extractor_version="test",
+            detail=detail,
         )
 
     async def carry(self, document: Document, claim_id: UUID, span: str) -> None:

@@ -78,10 +78,10 @@ async def test_a_claim_that_was_not_grounded_is_told_with_the_sentence(opened: M
     rows = Rows(memory.context)
     note = await rows.document("Mira owns the gate rota.")
     await memory.context.content.put(memory.context.tenant_id, note.text.encode())
-    await rows.left_out(note, note.text, "grounding_rejected", "ungrounded")
+    await rows.left_out(note, note.text, "grounding_rejected", "ungrounded", "'Tomas' is not in the source")
     (place,) = (await _explain(memory, doc_id=note.doc_id, char_start=0, char_end=24)).places
     assert (place.state, place.claims) == ("not_grounded", ())
-    assert place.why.startswith("no claim of it passed the check")
+    assert place.why == "no claim of it passed the check: 'Tomas' is not in the source"
 
 
 async def test_a_sentence_that_a_newer_version_no_longer_has_counts_no_more(memory: Told) -> None:

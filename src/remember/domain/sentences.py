@@ -40,7 +40,8 @@ class SaidThere:
 class SentenceFate:
     """What decides what became of a sentence: its version, how far that was read, and what came of it.
 
-    `stopped` is a stage that failed, and `error` how; `waiting` is the first that is still to be done.
+    A decision is its type, its reason and what exactly. `stopped` is a stage that failed, and `error` how;
+    `waiting` is the first that is still to be done.
     """
 
     is_deleted: bool = False
@@ -50,7 +51,7 @@ class SentenceFate:
     waiting: str | None = None
     is_read: bool = True
     claims: Sequence[SaidThere] = ()
-    decisions: Sequence[tuple[str, str]] = ()
+    decisions: Sequence[tuple[str, str, str]] = ()
 
 
 _REASONS = {
@@ -97,7 +98,7 @@ def why_claim(*, version_no: int | None, added: int, counts: bool, ended: str | 
 
 def state_of(fate: SentenceFate) -> SentenceState:
     """What became of a sentence."""
-    kinds = [kind for kind, _ in fate.decisions]
+    kinds = [kind for kind, _, _ in fate.decisions]
     if fate.is_deleted:
         return SentenceState.VERSION_DELETED
     if any(claim.counts for claim in fate.claims):
@@ -127,9 +128,11 @@ def why_sentence(fate: SentenceFate) -> str:
             ends = dict.fromkeys(end_in_words(claim.ended) for claim in fate.claims)
             return f"what it said counts no more: {'; '.join(ends)}"
         case SentenceState.NOT_GROUNDED:
-            return f"no claim of it passed the check: {reason_in_words(Reason.UNGROUNDED)}"
+            rejected = [what for kind, _, what in fate.decisions if kind == DecisionType.GROUNDING_REJECTED]
+            found = "; ".join(dict.fromkeys(what for what in rejected if what))
+            return f"no claim of it passed the check: {found or reason_in_words(Reason.UNGROUNDED)}"
         case SentenceState.LEFT_OUT:
-            dropped = [reason for kind, reason in fate.decisions if kind == DecisionType.SELECTION_DROP]
+            dropped = [reason for kind, reason, _ in fate.decisions if kind == DecisionType.SELECTION_DROP]
             reasons = dict.fromkeys(reason_in_words(reason) for reason in dropped)
             return f"no claim was read from it: {'; '.join(reasons)}"
         case SentenceState.PARKED:

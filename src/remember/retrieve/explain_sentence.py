@@ -236,7 +236,7 @@ def _fate(
         waiting=waiting[0] if waiting else None,
         is_read=is_read,
         claims=[SaidThere(counts=claim.counts, ended=claim.ended) for claim in claims],
-        decisions=[(decision.decision, decision.reason) for decision in decisions],
+        decisions=[(decision.decision, decision.reason, decision.detail) for decision in decisions],
     )
 
 
@@ -258,6 +258,7 @@ def decision_told(decision: DecisionThere) -> SentenceDecision:
         decision=decision.decision,
         reason=decision.reason,
         why=reason_in_words(decision.reason),
+        detail=decision.detail,
         char_start=decision.char_start,
         char_end=decision.char_end,
         extractor_version=decision.extractor_version,

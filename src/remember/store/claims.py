@@ -289,4 +289,5 @@ def _decision(new: NewDecision) -> dict[str, Any]:
         "reason": new.decision.reason,
         "char_start": new.decision.char_start,
         "char_end": new.decision.char_end,
+        "detail": new.decision.detail,
     }

@@ -71,6 +71,7 @@ class DecisionThere:
     char_end: int
     extractor_version: str
     decided_at: datetime
+    detail: str
     total: int
 
 

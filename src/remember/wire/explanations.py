@@ -99,11 +99,12 @@ class SentenceClaim(Closed):
 
 
 class SentenceDecision(Closed):
-    """What was decided about a part of a sentence on its way to a claim, and why."""
+    """What was decided about a part of a sentence on its way to a claim; `detail` names the words."""
 
     decision: str
     reason: str
     why: str
+    detail: str
     char_start: Count
     char_end: Count
     extractor_version: str

@@ -49,10 +49,10 @@ on conflict do nothing;
 -- What was decided about a passage holds for one that reads the same.
 insert into extraction_decisions (
     tenant_id, decision_id, version_id, chunk_id, decision, reason, char_start, char_end, extractor_version,
-    decided_at
+    decided_at, detail
 )
 select d.tenant_id, gen_random_uuid(), %(version_id)s, p.new_chunk_id, d.decision, d.reason,
-    d.char_start + p.shift, d.char_end + p.shift, d.extractor_version, d.decided_at
+    d.char_start + p.shift, d.char_end + p.shift, d.extractor_version, d.decided_at, d.detail
 from unnest(%(old_chunk_ids)s::uuid[], %(new_chunk_ids)s::uuid[], %(shifts)s::bigint[])
     as p (old_chunk_id, new_chunk_id, shift)
 join extraction_decisions d on d.tenant_id = %(tenant_id)s and d.chunk_id = p.old_chunk_id;
@@ -113,9 +113,10 @@ order by h.char_start, w.char_start, c.claim_id;
 -- add_decision :none
 -- Why a piece of text is no claim, or is one with a change.
 insert into extraction_decisions (
-    tenant_id, decision_id, version_id, chunk_id, decision, reason, char_start, char_end, extractor_version
+    tenant_id, decision_id, version_id, chunk_id, decision, reason, char_start, char_end, extractor_version,
+    detail
 )
 values (
     %(tenant_id)s, %(decision_id)s, %(version_id)s, %(chunk_id)s, %(decision)s, %(reason)s, %(char_start)s,
-    %(char_end)s, %(extractor_version)s
+    %(char_end)s, %(extractor_version)s, %(detail)s
 );

@@ -59,7 +59,8 @@ limit %(most)s;
 
 -- decisions_in :many
 -- What was decided about a stretch of a version's text, in its order, with how many decisions there are.
-select x.decision, x.reason, x.char_start, x.char_end, x.extractor_version, x.decided_at, count(*) over () as total
+select x.decision, x.reason, x.char_start, x.char_end, x.extractor_version, x.decided_at, x.detail,
+    count(*) over () as total
 from extraction_decisions x
 where x.tenant_id = %(tenant_id)s and x.version_id = %(version_id)s and x.char_start < %(char_end)s
     and x.char_end > %(char_start)s
