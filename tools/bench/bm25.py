@@ -35,7 +35,7 @@ async def measure_words(memory: Memory, said: Sequence[Sentence]) -> None:
         found = await _found(memory, question)
         took.append(time.perf_counter() - begun)
         begun = time.perf_counter()
-        _, scores = exact.retrieve([_stems(question)], k=50, show_progress=False)
+        _, scores = exact.retrieve([_asked(question)], k=50, show_progress=False)
         took_exact.append(time.perf_counter() - begun)
         for k, shares in overlaps.items():
             shares.append(_share(found[:k], [float(score) * 2.2 for score in scores[0][:k]]))
@@ -74,3 +74,8 @@ def _share(found: Sequence[float], exact: Sequence[float]) -> float:
 
 def _stems(text: str) -> list[str]:
     return [str(term_id(word)) for word in words(text)]
+
+
+def _asked(question: str) -> list[str]:
+    """The words that are searched by, the same for both: the search is compared, not the choice of words."""
+    return [str(term) for term in question_terms(question)]
