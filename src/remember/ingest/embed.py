@@ -12,7 +12,7 @@ from remember.ingest.convert import Text
 from remember.ingest.stages import CLAIMS, PASSAGES, extractor_version
 from remember.providers.protocols import Providers
 from remember.providers.stem import terms
-from remember.store import chunks, documents, jobs, stages, versions
+from remember.store import chunks, documents, embedders, jobs, stages, versions
 from remember.store.chunks import FoundBy
 from remember.store.database import Transaction
 from remember.store.documents import Document
@@ -56,6 +56,7 @@ async def _publish(
     found = await _found_by(context, lease, batch)
     async with context.database.write() as tx:
         document = await jobs.hold(tx, lease)
+        await embedders.require(tx, lease.tenant_id, context.providers.embed.model_id)
         at_once = document.serving_version_id in (None, work.version_id)
         rows = zip(batch, found, strict=True)
         await chunks.add(tx, lease.tenant_id, work, rows, serving=at_once)

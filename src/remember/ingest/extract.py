@@ -11,7 +11,7 @@ from remember.ingest.embed import found_by
 from remember.ingest.reading import Given, Reading, begin, read
 from remember.ingest.resolve import ReadClaim, resolve
 from remember.ingest.stages import CLAIMS, FACTS
-from remember.store import chunks, claims, jobs, stages, versions
+from remember.store import chunks, claims, embedders, jobs, stages, versions
 from remember.store.chunks import StoredChunk
 from remember.store.claims import NewClaim, NewDecision
 from remember.store.database import Transaction
@@ -87,6 +87,7 @@ async def _save(
     work, read_by = reading.work, reading.read_by
     async with context.database.write() as tx:
         await jobs.hold(tx, lease)
+        await embedders.require(tx, tenant_id, context.providers.embed.model_id)
         await claims.carry(tx, tenant_id, version_id, batch.given.carried)
         await claims.add_occurrences(
             tx, tenant_id, version_id, [*batch.given.restated, *batch.given.reworded]

@@ -7,7 +7,7 @@ from remember.context import Context
 from remember.domain.documents import StageStatus
 from remember.ingest.ahead import LabelVectors
 from remember.ingest.stages import LABELS
-from remember.store import entities, facts, jobs, stages
+from remember.store import embedders, entities, facts, jobs, stages
 from remember.store.database import Transaction
 from remember.store.facts import Unlabelled
 from remember.store.vectors import vector_text
@@ -30,6 +30,7 @@ async def label(context: Context, lease: jobs.Lease, scope_id: UUID, vectors: La
         rows = await _vectors(vectors, waiting)
         async with context.database.write() as tx:
             await jobs.hold(tx, lease)
+            await embedders.require(tx, lease.tenant_id, context.providers.embed.model_id)
             await facts.set_vectors(tx, lease.tenant_id, rows)
             if last:
                 await _end(tx, lease, scope_id)
@@ -50,6 +51,7 @@ async def label_facts(context: Context, fact_ids: Collection[UUID]) -> None:
     for start in range(0, len(waiting), _BATCH):
         rows = await _vectors(vectors, waiting[start : start + _BATCH])
         async with context.database.write() as tx:
+            await embedders.require(tx, context.tenant_id, context.providers.embed.model_id)
             await facts.set_vectors(tx, context.tenant_id, rows)
 
 

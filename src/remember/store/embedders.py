@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from uuid import UUID
 
+from remember.errors import Interrupted
 from remember.store.database import Transaction, maybe, none, one
 
 # "vectors" as a number: held while a memory is given its embedder.
@@ -25,6 +26,15 @@ async def lock(tx: Transaction) -> None:
 async def of_tenant(tx: Transaction, tenant_id: UUID) -> Embedder | None:
     """The embedder of a memory; None for a memory that never had one."""
     return await maybe(tx, "embedders.of_tenant", Embedder, tenant_id=tenant_id)
+
+
+async def require(tx: Transaction, tenant_id: UUID, model_id: str) -> None:
+    """Before vectors of this embedder are saved: raises `Interrupted` where the memory has another by now."""
+    known = await maybe(tx, "embedders.share", Embedder, tenant_id=tenant_id)
+    if known is not None and known.model_id != model_id:
+        raise Interrupted(
+            f"the vectors of this memory are of the embedder {known.model_id} by now", code="embedder_changed"
+        )
 
 
 async def add(tx: Transaction, tenant_id: UUID, embedder: Embedder) -> None:

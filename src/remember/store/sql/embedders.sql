@@ -6,6 +6,10 @@ select pg_advisory_xact_lock(%(lock)s);
 -- The embedder that the vectors of a tenant are of.
 select model_id, dimension from embedders where tenant_id = %(tenant_id)s;
 
+-- share :maybe
+-- The embedder of a tenant; it stays so until this transaction ends.
+select model_id, dimension from embedders where tenant_id = %(tenant_id)s for share;
+
 -- add :none
 -- The vectors of a tenant are of this embedder from now on.
 insert into embedders (tenant_id, model_id, dimension)
