@@ -9,10 +9,12 @@ import pytest
 from remember.context import OWNER
 from remember.errors import Conflict, Unavailable, Unsupported
 from remember.ingest.receive import receive
+from remember.ingest.reindex import reindex
 from remember.operations.registry import call
 from remember.providers import openai_embed
 from remember.settings import Settings
 from remember.wiring import open_memory
+from remember.worker import working
 from tests.ingest.reading import NOTE
 from tests.providers.embed_server import by_words, embedding
 from tests.working import rows, work_off
@@ -70,6 +72,40 @@ async def test_another_embedder_is_refused_at_open_with_both_names(settings: Set
                 await _open_and_close(replace(settings, embed_url=server.address, embed_model=other))
             assert changed.value.code == "embedder_changed"
             assert changed.value.data["kept"] == "words"
+
+
+async def test_a_memory_is_given_another_embedder_in_the_background_where_that_is_wanted(
+    settings: Settings,
+) -> None:
+    async with embedding(by_words(16), models={"other": by_words(24)}) as server:
+        given = replace(settings, embed_url=server.address)
+        async with open_memory(given) as memory:
+            await receive(memory.context(OWNER), NOTE, b"Mira opens the gate at six.")
+            await work_off(memory.context(OWNER))
+        wanted = replace(given, embed_model="other", reindex=True)
+        async with open_memory(wanted) as memory:
+            asked = {"query": "who opens the gate"}
+            before = await call(memory.context(OWNER), "claims_and_sources_context", asked)
+            async with working(memory) as worker:
+                await worker.change_embedder()
+            after = await call(memory.context(OWNER), "claims_and_sources_context", asked)
+            kept = await rows(memory.context(OWNER), "select vector_dims(embedding) from claims")
+        await _open_and_close(replace(wanted, reindex=False))
+    assert [one.claim_text for one in before.evidence] == ["Mira opens the gate at six."]
+    assert (after.evidence, kept) == (before.evidence, [(24,)])
+
+
+async def test_a_process_that_is_left_with_the_old_embedder_says_so(settings: Settings) -> None:
+    async with embedding(by_words(16), models={"other": by_words(16)}) as server:
+        given = replace(settings, embed_url=server.address)
+        async with open_memory(given) as left, working(left) as worker:
+            async with open_memory(replace(given, embed_model="other", reindex=True)) as memory:
+                assert memory.next_embed is not None
+                await reindex(memory.context(OWNER), memory.next_embed)
+            await worker.notice_embedder()
+            with pytest.raises(Conflict) as replaced:
+                await call(left.context(OWNER), "search_claims", {"query": "gate"})
+    assert (replaced.value.code, replaced.value.data["kept"]) == ("embedder_changed", "other")
 
 
 async def test_a_database_keeps_vectors_of_one_dimension(settings: Settings) -> None:

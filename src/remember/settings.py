@@ -149,6 +149,11 @@ class Settings:
         metadata=_doc("Address of that embedder. Left out: that of the language models, else OpenAI's."),
     )
 
+    reindex: bool = field(
+        default=False,
+        metadata=_doc("Whether a memory of another embedder is given this one, in the background."),
+    )
+
     # Language models that read
     extract_model: str | None = field(
         default=None,

@@ -12,7 +12,7 @@ from remember import observe
 from remember.context import Context, Principal, new_id, nobody, utc_now
 from remember.domain.documents import IngestPrincipal
 from remember.errors import Unsupported
-from remember.ingest.embedder import settle
+from remember.ingest.embedder import changed, require_searchable, settle
 from remember.providers.chat import Chat, ConfiguredChat
 from remember.providers.protocols import Embed, Providers
 from remember.settings import Settings
@@ -20,6 +20,7 @@ from remember.store.access import Tenant, open_tenant
 from remember.store.content import ContentStore
 from remember.store.cursors import CursorSeal
 from remember.store.database import Database
+from remember.store.embedders import Embedder
 from remember.store.migrate import migrate
 
 if TYPE_CHECKING:
@@ -31,7 +32,10 @@ if TYPE_CHECKING:
 
 @dataclass(kw_only=True)
 class Memory:
-    """An open memory. `wake` is set by whoever works beside it."""
+    """An open memory. `wake` is set by whoever works beside it.
+
+    `next_embed` is the embedder that it is to have, once everything has a vector of it.
+    """
 
     settings: Settings
     dsn: str
@@ -41,6 +45,7 @@ class Memory:
     tenant: Tenant
     cursors: CursorSeal
     wake: Callable[[], None] = field(default=nobody)
+    next_embed: Embed | None = None
 
     def context(self, principal: Principal, attribution: IngestPrincipal | None = None) -> Context:
         """The surroundings of one call."""
@@ -71,11 +76,8 @@ async def open_memory(settings: Settings) -> AsyncIterator[Memory]:
     """The memory that the settings name, made and migrated where it is new. Models load behind it."""
     observe.configure(settings.log_level)
     tell_shared_name()
-    remote = _embedder(settings)
-    local = local_providers(settings.model_threads, embeds=remote is None)
     providers = replace(
-        local,
-        embed=remote or local.embed,
+        local_providers(settings.model_threads, embeds=settings.embed_model is None),
         chat=chat_model(settings),
         extract=_reader(settings, settings.extract_model),
     )
@@ -85,27 +87,42 @@ async def open_memory(settings: Settings) -> AsyncIterator[Memory]:
         database = await Database.open(dsn, max_connections=settings.database_connections)
         open_parts.push_async_callback(database.close)
         tenant = await open_tenant(database, settings.tenant, new_id())
-        await _settle_embedder(database, tenant, providers.embed, remote)
+        embed, following = await _embedders(settings, database, tenant, providers.embed)
         yield Memory(
             settings=settings,
             dsn=dsn,
             database=database,
             content=ContentStore(settings.folder() / "content"),
-            providers=providers,
+            providers=replace(providers, embed=embed),
             tenant=tenant,
             cursors=await CursorSeal.load(database),
+            next_embed=following,
         )
 
 
-async def _settle_embedder(
-    database: Database, tenant: Tenant, embed: Embed, remote: "OpenAIEmbed | None"
-) -> None:
-    async def dimension() -> int:
-        return await remote.measure() if remote else embed.dimension
+async def _embedders(
+    settings: Settings, database: Database, tenant: Tenant, local: Embed
+) -> tuple[Embed, Embed | None]:
+    """The embedder that a memory has, and, where it is to get another, that one too."""
+    remote = _embedder(settings, settings.embed_model) if settings.embed_model else None
+    configured = remote or local
 
-    kept = await settle(database, tenant.tenant_id, embed.model_id, dimension)
-    if remote:
-        remote.expect(kept.dimension)
+    async def dimension() -> int:
+        return await remote.measure() if remote else local.dimension
+
+    kept = await settle(database, tenant.tenant_id, configured.model_id, dimension)
+    if kept.model_id == configured.model_id:
+        if remote:
+            remote.expect(kept.dimension)
+        return configured, None
+    if not settings.reindex:
+        raise changed(kept, configured.model_id)
+    require_searchable(Embedder(model_id=configured.model_id, dimension=await dimension()))
+    if kept.model_id == local.model_id:
+        return local, configured
+    before = _embedder(settings, kept.model_id)
+    before.expect(kept.dimension)
+    return before, configured
 
 
 def tell_shared_name() -> None:
@@ -155,11 +172,8 @@ def chat_model(settings: Settings) -> Chat | None:
     return ConfiguredChat(settings.chat_model, lambda: _chat(settings, settings.chat_model or ""))
 
 
-def _embedder(settings: Settings) -> "OpenAIEmbed | None":
-    """The embedder that the settings name; None for the local one."""
-    model = settings.embed_model
-    if model is None:
-        return None
+def _embedder(settings: Settings, model: str) -> "OpenAIEmbed":
+    """The embedder of that name, at the address that the settings give."""
     try:
         from remember.providers.openai import OPENAI
         from remember.providers.openai_embed import OpenAIEmbed

@@ -5,18 +5,22 @@ import contextlib
 import traceback
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from uuid import UUID, uuid4
 
 from remember import observe
 from remember.context import OWNER
 from remember.domain.attempts import after_failure
 from remember.domain.documents import STAGES, DeferReason, StageStatus, VersionStatus
-from remember.errors import Incorrect, Interrupted, RememberError, Unavailable, Unsupported
+from remember.errors import Busy, Incorrect, Interrupted, RememberError, Unavailable, Unsupported
 from remember.ingest.asking import BudgetSpent
 from remember.ingest.parked import park_for_budget, resume, resume_within_budget
+from remember.ingest.reindex import reindex
 from remember.ingest.stages import CONVERTED, PASSAGES
 from remember.ingest.version import Progress, process
-from remember.store import jobs, stages, term_counts, versions
+from remember.providers.protocols import Embed
+from remember.providers.replaced_embed import ReplacedEmbed
+from remember.store import embedders, jobs, stages, term_counts, versions
 from remember.store.database import Transaction
 from remember.store.jobs import Lapsed, Lease, LeaseLost
 from remember.store.watch import Watch
@@ -41,20 +45,23 @@ async def working(memory: Memory) -> AsyncIterator["Worker"]:
     memory.wake = worker.wake
     await memory.content.sweep()
     await resume(memory.context(OWNER))
-    running = asyncio.create_task(worker.run())
+    running = [asyncio.create_task(worker.run()), asyncio.create_task(worker.change_embedder())]
     try:
         yield worker
     finally:
         worker.stop()
-        running.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await running
+        for task in running:
+            task.cancel()
+        for task in running:
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
 
 
 class Worker:
     """Processes the jobs of one database, several at a time, on the loop it runs on."""
 
     def __init__(self, memory: Memory) -> None:
+        self._memory = memory
         self._dsn = memory.dsn
         self._context = memory.context(OWNER)
         self._lease_seconds = memory.settings.lease_seconds
@@ -89,6 +96,33 @@ class Worker:
         finally:
             await self._stop()
 
+    async def change_embedder(self) -> None:
+        """Give the memory the embedder that it is to have, if there is one; reads go on meanwhile."""
+        while (following := self._memory.next_embed) is not None:
+            try:
+                await reindex(self._context, following)
+            except (Unavailable, Busy) as error:
+                observe.log("reindexing_waits", level="warning", error=error)
+                await asyncio.sleep(_LOOK_AGAIN)
+            except RememberError as error:
+                observe.log("reindexing_failed", level="error", error=error)
+                return
+            else:
+                self._memory.next_embed = None
+                self._use(following)
+
+    async def notice_embedder(self) -> None:
+        """Stop embedding with what another process has replaced."""
+        embed = self._context.providers.embed
+        async with self._context.database.read() as tx:
+            kept = await embedders.of_tenant(tx, self._context.tenant_id)
+        if kept is not None and kept.model_id != embed.model_id and self._memory.next_embed is None:
+            self._use(ReplacedEmbed(embed.model_id, embed.dimension, by=kept.model_id))
+
+    def _use(self, embed: Embed) -> None:
+        self._memory.providers = replace(self._memory.providers, embed=embed)
+        self._context = self._memory.context(OWNER)
+
     async def _work(self) -> None:
         async with Watch.open(self._dsn) as watch:
             self._looked = -_LOOK_AGAIN
@@ -102,6 +136,7 @@ class Worker:
                         self._looked = self._loop.time()
                         await self._free_lapsed()
                         await resume_within_budget(self._context)
+                        await self.notice_embedder()
                     while self._has_room and (lease := await self._take(watch)):
                         self._start(lease)
                     await self._rest()

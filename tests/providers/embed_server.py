@@ -3,7 +3,7 @@
 import contextlib
 import json
 from asyncio import StreamWriter
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Any
 
 from remember.providers.scripted import ScriptedEmbed
@@ -25,12 +25,18 @@ def by_words(dimension: int) -> Reply:
 
 
 @contextlib.asynccontextmanager
-async def embedding(reply: Reply, *, first: Sequence[Respond] = ()) -> AsyncIterator[ChatServer]:
-    """A server that replies to the texts of each request, after it has answered the first ones as told."""
-    waiting = list(first)
+async def embedding(
+    reply: Reply, *, first: Sequence[Respond] = (), models: Mapping[str, Reply] | None = None
+) -> AsyncIterator[ChatServer]:
+    """A server that replies to the texts of each request, after it has answered the first ones as told.
+
+    Some models may have replies of their own.
+    """
+    waiting, own = list(first), models or {}
 
     async def respond(writer: StreamWriter) -> None:
-        told = waiting.pop(0) if waiting else status(200, reply(server.requests[-1][2]["input"]))
+        body = server.requests[-1][2]
+        told = waiting.pop(0) if waiting else status(200, own.get(body["model"], reply)(body["input"]))
         await told(writer)
 
     async with serving(respond) as server:
