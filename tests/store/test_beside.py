@@ -5,7 +5,7 @@ import pytest
 
 from remember.context import new_id
 from remember.errors import Interrupted
-from remember.retrieve.reading import both
+from remember.retrieve.together import both
 from remember.store import search
 from remember.store.access import open_tenant
 from remember.store.database import Database, Transaction

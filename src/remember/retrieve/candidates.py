@@ -7,7 +7,8 @@ from uuid import UUID
 from remember.domain.bm25 import plan
 from remember.domain.ranking import Candidate, Channel
 from remember.domain.relevance import Bar, Relevance
-from remember.retrieve.reading import Reading, both
+from remember.retrieve.reading import Reading
+from remember.retrieve.together import both
 from remember.store import search
 from remember.store.search import Field
 

@@ -14,8 +14,9 @@ from remember.retrieve.candidates import Nominated, nominate
 from remember.retrieve.moment import Moment, scope_of
 from remember.retrieve.question import Question, anchored, unanchored
 from remember.retrieve.rank import ranked, reranked
-from remember.retrieve.reading import Reading, both, reading, standing_of
+from remember.retrieve.reading import Reading, reading, standing_of
 from remember.retrieve.refusal import NOTHING, unknown_subject
+from remember.retrieve.together import both
 from remember.store import testimony
 from remember.store.held_facts import Standing
 from remember.store.search import Field

@@ -10,8 +10,9 @@ from remember.retrieve.facts import FactsRequest, find_facts, stopped
 from remember.retrieve.facts_context import facts_envelope
 from remember.retrieve.moment import belief_is_settled
 from remember.retrieve.question import anchored, unanchored
-from remember.retrieve.reading import both, reading
+from remember.retrieve.reading import reading
 from remember.retrieve.refusal import UNSETTLED
+from remember.retrieve.together import both
 from remember.wire import ContextBundleV2
 
 

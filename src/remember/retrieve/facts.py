@@ -14,8 +14,9 @@ from remember.retrieve.contradiction import sides_of
 from remember.retrieve.independence import independent_sources
 from remember.retrieve.moment import Moment
 from remember.retrieve.rank import ranked
-from remember.retrieve.reading import Reading, both, standing_of
+from remember.retrieve.reading import Reading, standing_of
 from remember.retrieve.refusal import NOTHING_HELD, unknown_subject
+from remember.retrieve.together import both
 from remember.store import held_facts, names, testimony
 from remember.store.held_facts import HeldFact, LinkedClaim, Side, Standing
 from remember.store.search import Field

@@ -1,10 +1,8 @@
 """One read in the making: a question, seen by a reader, at one moment, in one snapshot."""
 
-import asyncio
-from collections.abc import AsyncIterator, Collection, Coroutine, Mapping
+from collections.abc import AsyncIterator, Collection, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
 from uuid import UUID
 
 from remember.context import Context
@@ -18,9 +16,6 @@ from remember.store import held_facts, search, term_counts
 from remember.store.database import Transaction
 from remember.store.held_facts import Standing
 from remember.store.term_counts import Corpus
-
-One = TypeVar("One")
-Other = TypeVar("Other")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,18 +37,6 @@ class Reading:
     def aside(self) -> "Reading":
         """The same read, with the two transactions in each other's place."""
         return replace(self, tx=self.beside, beside=self.tx)
-
-
-async def both(one: Coroutine[Any, Any, One], other: Coroutine[Any, Any, Other]) -> tuple[One, Other]:
-    """What both give, asked at the same time. Where one fails the other is ended before the error is told."""
-    tasks = asyncio.create_task(one), asyncio.create_task(other)
-    try:
-        first, second = await asyncio.gather(*tasks)
-        return first, second
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.wait(tasks)
 
 
 async def standing_of(read: Reading, claim_ids: Collection[UUID]) -> Mapping[UUID, Standing]:
