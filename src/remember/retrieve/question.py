@@ -1,8 +1,11 @@
 """A question as the channels need it; every vector is made before the snapshot of the read is taken."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from uuid import UUID
+
+import numpy as np
+from numpy.typing import NDArray
 
 from remember.context import Context
 from remember.domain.questions import ASKING_WORDS, names_in, outermost
@@ -10,6 +13,7 @@ from remember.domain.relevance import Bar
 from remember.domain.scopes import Reader
 from remember.domain.words import content_words, words
 from remember.providers.stem import distinct_terms, question_terms
+from remember.retrieve.together import both
 from remember.store import names
 from remember.store.search import Vectors
 from remember.store.vectors import vector_text
@@ -48,30 +52,42 @@ async def anchored(context: Context, text: str) -> Question:
     return Question(text=text, vectors=Vectors(question=vector_text(vector)), terms=question_terms(text))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Subject:
+    """Whom a question names. `vector` is that of the names; None where nothing is asked but them."""
+
+    known: Mapping[str, frozenset[UUID]]
+    terms: frozenset[int]
+    vector: NDArray[np.float32] | None
+
+
 async def unanchored(context: Context, text: str) -> Question:
     """A question that may name its subject itself."""
     found = names_in(text)
-    async with context.database.read() as tx:
-        known = await names.borne(tx, reader_of(context), found.phrases)
-    subject = outermost(known)
-    question = await context.providers.embed.embed_question(text)
-    vectors = Vectors(question=vector_text(question))
-    subject_terms = _terms(subject)
-    to_subject = None
-    asked = [word for word in content_words(text) if word not in ASKING_WORDS]
-    if subject and not subject_terms.issuperset(distinct_terms(asked)):
-        named = await context.providers.embed.embed_question(" ".join(subject))
-        vectors = Vectors(question=vectors.question, subject=vector_text(named))
-        to_subject = float(question @ named)
+    vector, subject = await both(
+        context.providers.embed.embed_question(text), _subject(context, text, found.phrases)
+    )
+    named = subject.vector
     return Question(
         text=text,
-        vectors=vectors,
+        vectors=Vectors(question=vector_text(vector), subject=None if named is None else vector_text(named)),
         terms=question_terms(text),
-        subject_terms=subject_terms,
-        to_subject=to_subject,
-        known=known,
-        strangers=() if known else found.spans,
+        subject_terms=subject.terms,
+        to_subject=None if named is None else float(vector @ named),
+        known=subject.known,
+        strangers=() if subject.known else found.spans,
     )
+
+
+async def _subject(context: Context, text: str, phrases: Collection[str]) -> _Subject:
+    async with context.database.read() as tx:
+        known = await names.borne(tx, reader_of(context), phrases)
+    subject = outermost(known)
+    terms, vector = _terms(subject), None
+    asked = [word for word in content_words(text) if word not in ASKING_WORDS]
+    if subject and not terms.issuperset(distinct_terms(asked)):
+        vector = await context.providers.embed.embed_question(" ".join(subject))
+    return _Subject(known=known, terms=terms, vector=vector)
 
 
 def _terms(phrases: Iterable[str]) -> frozenset[int]:
