@@ -159,6 +159,20 @@ async def test_the_hot_searches_use_their_indexes(memory: Memory, reader: Reader
     assert matching.count(f"Bitmap Index Scan on {corpus}_by_terms") == 2
 
 
+async def test_searches_of_a_past_belief_use_the_indexes_of_held_and_of_closed_facts(
+    memory: Memory, reader: Reader
+) -> None:
+    await memory.crowd(Corpus.FACTS, 1_500)
+    async with memory.context.database.read() as tx:
+        await search.begin(tx, most=40)
+        values = _values(reader) | {"believed_at": "2026-01-01T00:00:00Z"}
+        nearest = await _plan_of(tx, "search.nearest_facts_as_of", values)
+        matching = await _plan_of(tx, "search.matching_facts_as_of", values)
+    for which in ("facts", "facts_closed"):
+        assert f"Index Scan using {which}_by_embedding" in nearest
+        assert f"Bitmap Index Scan on {which}_by_terms" in matching
+
+
 def _values(reader: Reader) -> dict[str, object]:
     scopes: Sequence[UUID] = reader.scope_ids
     return {

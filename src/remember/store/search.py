@@ -86,7 +86,8 @@ async def by_meaning(
     """
     values = field.values() | {"vector": asked.question, "subject": asked.subject, "most": most}
     if field.believed_at is not None:
-        return await many(tx, "search.scan_facts_as_of", Candidate, **values)
+        scan, near = "search.scan_facts_as_of", "search.nearest_facts_as_of"
+        return await many(tx, scan if exact or field.item_ids is not None else near, Candidate, **values)
     name = _scan(field.corpus) if exact or field.item_ids is not None else _nearest(field.corpus)
     return await many(tx, name, Candidate, **values)
 

@@ -183,6 +183,46 @@ cross join lateral (
 order by s.score desc, item_id
 limit %(most)s;
 
+-- nearest_facts_as_of :many
+-- The facts as then believed closest in meaning, by the vector indexes of those that are held and of those
+-- that closed since. A fact is looked up in its revisions only once it is near.
+with held as materialized (
+    select f.fact_id as item_id, f.embedding <=> %(vector)s::halfvec as distance,
+        f.embedding <=> %(subject)s::halfvec as from_subject
+    from facts f
+    where f.tenant_id = %(tenant_id)s and f.scope_id = any(%(scope_ids)s) and f.invalidated_at is null
+        and coalesce((
+            select true
+            from fact_revisions r
+            where r.tenant_id = f.tenant_id and r.fact_id = f.fact_id and r.believed @> %(believed_at)s::timestamptz
+                and (r.valid is null or r.valid && tstzrange(%(first)s, %(last)s, '[]'))
+                and (r.said is null or r.said && tstzrange(%(first)s, %(last)s, '[]'))
+            limit 1
+        ), false)
+    order by f.embedding <=> %(vector)s::halfvec
+    limit %(most)s
+),
+closed as materialized (
+    select f.fact_id as item_id, f.embedding <=> %(vector)s::halfvec as distance,
+        f.embedding <=> %(subject)s::halfvec as from_subject
+    from facts f
+    where f.tenant_id = %(tenant_id)s and f.scope_id = any(%(scope_ids)s) and f.invalidated_at is not null
+        and coalesce((
+            select true
+            from fact_revisions r
+            where r.tenant_id = f.tenant_id and r.fact_id = f.fact_id and r.believed @> %(believed_at)s::timestamptz
+                and (r.valid is null or r.valid && tstzrange(%(first)s, %(last)s, '[]'))
+                and (r.said is null or r.said && tstzrange(%(first)s, %(last)s, '[]'))
+            limit 1
+        ), false)
+    order by f.embedding <=> %(vector)s::halfvec
+    limit %(most)s
+)
+select item_id, 1 - distance as score, 1 - from_subject as to_subject
+from (select * from held union all select * from closed) found
+order by distance, item_id
+limit %(most)s;
+
 -- scan_facts_as_of :many
 -- The facts as then believed closest in meaning, by comparing with every one, or with every one of `item_ids`.
 with every_one as materialized (
@@ -203,35 +243,57 @@ order by distance, item_id
 limit %(most)s;
 
 -- matching_facts_as_of :many
--- The facts as then believed with one of the question's rarest words or two of its others, best BM25 first.
-select c.fact_id as item_id, s.score, s.share, s.names_subject
+-- The facts as then believed with one of the question's rarest words or two of its others, best BM25 first. A
+-- fact is looked up in its revisions only when its turn comes.
+select item_id, score, share, names_subject
 from (
-    select f.fact_id, f.terms, f.frequencies, f.word_count
-    from facts f
-    join fact_revisions r on r.tenant_id = f.tenant_id and r.fact_id = f.fact_id
-    where f.tenant_id = %(tenant_id)s and f.scope_id = any(%(scope_ids)s)
-        and r.believed @> %(believed_at)s::timestamptz
+    select c.fact_id as item_id, s.score, s.share, s.names_subject
+    from (
+        select f.fact_id, f.terms, f.frequencies, f.word_count
+        from facts f
+        where f.tenant_id = %(tenant_id)s and f.scope_id = any(%(scope_ids)s) and f.invalidated_at is null
+            and (
+                f.terms && %(rare)s::integer[] or f.terms @> %(pair_1)s::integer[]
+                or f.terms @> %(pair_2)s::integer[] or f.terms @> %(pair_3)s::integer[]
+                or f.terms @> %(pair_4)s::integer[] or f.terms @> %(pair_5)s::integer[]
+                or f.terms @> %(pair_6)s::integer[]
+            )
+            and (%(item_ids)s::uuid[] is null or f.fact_id = any(%(item_ids)s))
+        union all
+        select f.fact_id, f.terms, f.frequencies, f.word_count
+        from facts f
+        where f.tenant_id = %(tenant_id)s and f.scope_id = any(%(scope_ids)s) and f.invalidated_at is not null
+            and (
+                f.terms && %(rare)s::integer[] or f.terms @> %(pair_1)s::integer[]
+                or f.terms @> %(pair_2)s::integer[] or f.terms @> %(pair_3)s::integer[]
+                or f.terms @> %(pair_4)s::integer[] or f.terms @> %(pair_5)s::integer[]
+                or f.terms @> %(pair_6)s::integer[]
+            )
+            and (%(item_ids)s::uuid[] is null or f.fact_id = any(%(item_ids)s))
+        limit %(most_found)s
+    ) c
+    cross join lateral (
+        select sum(w.asked) / %(all_asked)s::float8 as share, bool_or(w.asked = 0) as names_subject,
+            sum(w.weight * c.frequencies[w.place] * 2.2e0
+                / (c.frequencies[w.place] + 1.2e0 * (0.25e0 + 0.75e0 * c.word_count / %(mean_words)s::float8))) as score
+        from (
+            select term, weight, asked, width_bucket(term, c.terms) as place
+            from unnest(%(terms)s::integer[], %(weights)s::float8[], %(asked)s::float8[]) u (term, weight, asked)
+        ) w
+        where c.terms[w.place] = w.term
+    ) s
+    order by s.score desc, item_id
+    offset 0
+) f
+where coalesce((
+    select true
+    from fact_revisions r
+    where r.tenant_id = %(tenant_id)s and r.fact_id = f.item_id and r.believed @> %(believed_at)s::timestamptz
         and (r.valid is null or r.valid && tstzrange(%(first)s, %(last)s, '[]'))
         and (r.said is null or r.said && tstzrange(%(first)s, %(last)s, '[]'))
-        and (
-            f.terms && %(rare)s::integer[] or f.terms @> %(pair_1)s::integer[] or f.terms @> %(pair_2)s::integer[]
-            or f.terms @> %(pair_3)s::integer[] or f.terms @> %(pair_4)s::integer[] or f.terms @> %(pair_5)s::integer[]
-            or f.terms @> %(pair_6)s::integer[]
-        )
-        and (%(item_ids)s::uuid[] is null or f.fact_id = any(%(item_ids)s))
-    limit %(most_found)s
-) c
-cross join lateral (
-    select sum(w.asked) / %(all_asked)s::float8 as share, bool_or(w.asked = 0) as names_subject,
-        sum(w.weight * c.frequencies[w.place] * 2.2e0
-            / (c.frequencies[w.place] + 1.2e0 * (0.25e0 + 0.75e0 * c.word_count / %(mean_words)s::float8))) as score
-    from (
-        select term, weight, asked, width_bucket(term, c.terms) as place
-        from unnest(%(terms)s::integer[], %(weights)s::float8[], %(asked)s::float8[]) u (term, weight, asked)
-    ) w
-    where c.terms[w.place] = w.term
-) s
-order by s.score desc, item_id
+    limit 1
+), false)
+order by score desc, item_id
 limit %(most)s;
 
 -- is_saving :one
