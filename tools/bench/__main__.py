@@ -10,6 +10,7 @@ from pathlib import Path
 from remember.settings import Settings
 from remember.wiring import open_memory
 from tools.bench.answering import measure_answering
+from tools.bench.belief import measure_belief
 from tools.bench.bm25 import measure_words
 from tools.bench.corpus import sentences
 from tools.bench.fill import fill
@@ -19,7 +20,7 @@ from tools.bench.report import heading, line
 from tools.bench.sizes import measure_sizes
 from tools.bench.writes import measure_writes
 
-_PARTS = ("writes", "reads", "sizes", "answers")
+_PARTS = ("writes", "reads", "sizes", "answers", "belief")
 
 
 def main() -> None:
@@ -41,6 +42,8 @@ def main() -> None:
             measure_sizes(folder / "few")
         if "answers" in wanted:
             asyncio.run(measure_answering())
+        if "belief" in wanted:
+            asyncio.run(measure_belief(folder))
 
 
 async def _bare_limits() -> None:
