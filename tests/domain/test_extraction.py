@@ -415,6 +415,12 @@ def test_a_bare_label_belongs_to_its_heading() -> None:
     assert [a.label for a in claim.assertions] == ["Billing migration is blocked."]
 
 
+@pytest.mark.parametrize("text", ["Игорь Лукашин живёт в Осло", "दाना ओस्लो में रहती है।", "דנה גרה באוסלו."])
+def test_a_statement_in_another_script_is_kept_with_or_without_its_mark(text: str) -> None:
+    (claim,) = claims(text)
+    assert (claim.claim_text, claim.source_span) == (text, text)
+
+
 def test_names_in_every_script_stay_as_they_are_written() -> None:
     text = "公司名叫青鸟科技，负责人是欧阳娜。"
     (claim,) = claims(text)

@@ -1,6 +1,7 @@
 """Which sentences say something that can be remembered, and why the others do not."""
 
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -71,10 +72,16 @@ _REFERENCE = re.compile(r"(?:#\d+|https?://\S+)\W*$")
 
 def looks_like_prose(text: str) -> bool:
     """False for what is mostly marks, digits or addresses: code, links, rulers."""
-    letters = sum(character.isalpha() or character in " ,.'’" for character in text)
+    letters = sum(character.isalpha() or character in " ,.'’" or _is_mark(character) for character in text)
     return letters * 10 >= len(text) * 7 and any(character.isalpha() for character in text)
 
 
+def _is_mark(character: str) -> bool:
+    """A vowel sign or accent, which many scripts write apart from its letter."""
+    return not character.isascii() and unicodedata.category(character)[0] == "M"
+
+
+_ENDS_OF_SENTENCES = frozenset(".!。！…।॥۔։።")
 _UNSPACED = re.compile(r"[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7a3\u0e01-\u0e4e]")
 
 
@@ -86,7 +93,10 @@ def is_foreign(text: str) -> bool:
 
 def is_foreign_statement(text: str) -> bool:
     """A sentence in another script: kept as it stands, for want of a parser that reads it."""
-    return is_foreign(text) and (len(_UNSPACED.findall(text)) >= 4 or text.rstrip()[-1:] in ".!。！…")
+    if not is_foreign(text):
+        return False
+    whole = len(_UNSPACED.findall(text)) >= 4 or len(text.split()) >= 3
+    return whole or text.rstrip()[-1:] in _ENDS_OF_SENTENCES
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,5 +284,21 @@ def _headless(tree: Tree, clause: Clause) -> bool:
 
 
 def sentences_of(parsed: ParsedText) -> Sequence[Sentence]:
-    """The sentences that hold a word."""
-    return [sentence for sentence in parsed.sentences if sentence.end_token > sentence.first_token]
+    """The sentences that hold a word; in another script, where the parser guesses, up to their own marks."""
+    found: list[Sentence] = []
+    for sentence in parsed.sentences:
+        if sentence.end_token == sentence.first_token:
+            continue
+        if (
+            found
+            and _runs_on(parsed.text[found[-1].start : found[-1].end])
+            and is_foreign(parsed.text[sentence.start : sentence.end])
+        ):
+            found[-1] = replace(found[-1], end=sentence.end, end_token=sentence.end_token)
+        else:
+            found.append(sentence)
+    return found
+
+
+def _runs_on(text: str) -> bool:
+    return is_foreign(text) and text.rstrip("\"'”’) ")[-1:] not in _ENDS_OF_SENTENCES | set("?؟？")
