@@ -53,24 +53,22 @@ async def test_each_sentence_of_a_note_says_what_became_of_it(memory: Told) -> N
     assert (whole.text, whole.claim_count, whole.decision_count) == (NOTE, 1, 2)
 
 
-@pytest.mark.parametrize(
-    ("said", "reason"),
-    [
-        ("If only Mira owned a boat.", "hypothetical"),
-        ("Please lock the gate at night.", "advice"),
-        ("Copyright 2024 Pier Works, all rights reserved.", "references_boilerplate"),
-        ("Hello Mira!", "greeting"),
-        ("Who owns the gate rota?", "question"),
-    ],
-)
-async def test_why_a_sentence_is_not_in_memory_is_told_for_its_words_alone(
-    memory: Told, said: str, reason: str
-) -> None:
-    await memory.tell(f"Tomas checks the well. {said}\n", "well")
-    (place,) = (await _explain(memory, quote=said)).places
-    assert (place.text, place.state) == (said, "left_out")
-    assert [decision.reason for decision in place.decisions] == [reason]
-    assert place.why.startswith("no claim was read from it: ")
+_LEFT_OUT = [
+    ("If only Mira owned a boat.", "hypothetical"),
+    ("Please lock the gate at night.", "advice"),
+    ("Copyright 2024 Pier Works, all rights reserved.", "references_boilerplate"),
+    ("Hello Mira!", "greeting"),
+    ("Who owns the gate rota?", "question"),
+]
+
+
+async def test_why_a_sentence_is_not_in_memory_is_told_for_its_words_alone(memory: Told) -> None:
+    await memory.tell("\n\n".join(said for said, _ in _LEFT_OUT), "well")
+    for said, reason in _LEFT_OUT:
+        (place,) = (await _explain(memory, quote=said)).places
+        assert (place.text, place.state) == (said, "left_out")
+        assert [decision.reason for decision in place.decisions] == [reason]
+        assert place.why.startswith("no claim was read from it: ")
 
 
 async def test_a_claim_that_was_not_grounded_is_told_with_the_sentence(opened: Memory) -> None:
@@ -162,33 +160,29 @@ async def test_a_quote_in_another_form_of_unicode_or_spacing_is_found(memory: To
     assert place.text == "Zoë owns\nthe “gate” rota."
 
 
-@pytest.mark.parametrize(
-    ("asked", "error", "said"),
-    [
-        ({}, Incorrect, "give one of doc_id and version_id, or a quote alone"),
-        ({"doc_id": NOBODY, "version_id": NOBODY, "char_start": 1}, Incorrect, "give one of doc_id"),
-        ({"doc_id": NOBODY}, Incorrect, "give one of char_start and quote"),
-        ({"doc_id": NOBODY, "char_start": 1, "quote": "x"}, Incorrect, "give one of char_start and quote"),
-        ({"doc_id": NOBODY, "char_start": 9, "char_end": 9}, Incorrect, "char_end 9 is not after"),
-        ({"doc_id": NOBODY, "char_start": -1}, Incorrect, "char_start is -1"),
-        ({"doc_id": NOBODY, "char_start": 2**40}, NotFound, f"there is no document {NOBODY}"),
-        ({"version_id": NOBODY, "char_start": 0}, NotFound, f"there is no version {NOBODY}"),
-        ({"quote": "nobody said this"}, NotFound, "no text that may be read holds that quote"),
-        ({"quote": "…"}, Incorrect, "no word to look for"),
-        ({"doc_id": NOBODY, "char_start": 0, "limit": 101}, Incorrect, "limit is 101"),
-    ],
-)
-async def test_a_question_about_a_sentence_that_cannot_be_right_is_refused(
-    memory: Told, asked: dict[str, Any], error: type[Exception], said: str
-) -> None:
-    with pytest.raises(error, match=said):
-        await _explain(memory, **asked)
+_REFUSED: list[tuple[dict[str, Any], type[Exception], str]] = [
+    ({}, Incorrect, "give one of doc_id and version_id, or a quote alone"),
+    ({"doc_id": NOBODY, "version_id": NOBODY, "char_start": 1}, Incorrect, "give one of doc_id"),
+    ({"doc_id": NOBODY}, Incorrect, "give one of char_start and quote"),
+    ({"doc_id": NOBODY, "char_start": 1, "quote": "x"}, Incorrect, "give one of char_start and quote"),
+    ({"doc_id": NOBODY, "char_start": 9, "char_end": 9}, Incorrect, "char_end 9 is not after"),
+    ({"doc_id": NOBODY, "char_start": -1}, Incorrect, "char_start is -1"),
+    ({"doc_id": NOBODY, "char_start": 2**40}, NotFound, f"there is no document {NOBODY}"),
+    ({"version_id": NOBODY, "char_start": 0}, NotFound, f"there is no version {NOBODY}"),
+    ({"quote": "nobody said this"}, NotFound, "no text that may be read holds that quote"),
+    ({"quote": "…"}, Incorrect, "no word to look for"),
+    ({"doc_id": NOBODY, "char_start": 0, "limit": 101}, Incorrect, "limit is 101"),
+]
 
 
-@pytest.mark.parametrize(
-    "outside", [{"char_start": 24}, {"char_start": 2**62}, {"char_start": 0, "char_end": 25}]
-)
-async def test_a_place_outside_the_text_is_refused(memory: Told, outside: dict[str, int]) -> None:
+async def test_a_question_about_a_sentence_that_cannot_be_right_is_refused(memory: Told) -> None:
+    for asked, error, said in _REFUSED:
+        with pytest.raises(error, match=said):
+            await _explain(memory, **asked)
+
+
+async def test_a_place_outside_the_text_is_refused(memory: Told) -> None:
     told = await memory.tell("Mira owns the gate rota.", "gate")
-    with pytest.raises(Incorrect, match="beyond the end of the text, which has 24"):
-        await _explain(memory, doc_id=told.doc_id, **outside)
+    for outside in ({"char_start": 24}, {"char_start": 2**62}, {"char_start": 0, "char_end": 25}):
+        with pytest.raises(Incorrect, match="beyond the end of the text, which has 24"):
+            await _explain(memory, doc_id=told.doc_id, **outside)
