@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from remember.errors import Incorrect
+from remember.errors import Incorrect, NotFound
 from remember.wire import Envelope
 from tests.stories.telling import Told
 
@@ -127,6 +127,31 @@ async def test_what_a_deleted_document_said_is_counted_nowhere(staff: Told) -> N
                 found = await staff.call("aggregate", of=of, by=by, **time)
                 assert (found.aggregate.total, found.aggregate.buckets) == (0, ())
                 assert found.negative and found.negative.kind == "known_empty"
+
+
+async def test_a_forgotten_document_is_explained_changed_and_timed_nowhere(memory: Told) -> None:
+    """Three facts, gone on every path that explains: by id, by name, by words and by list."""
+    told = await memory.tell("Mira owns the gate rota. Mira works for Corvo. Mira uses KeyBox.", "mira")
+    mira = await _entity(memory, "Mira")
+    facts = [str(one.fact_id) for one in (await memory.call("changes")).changes]
+    (place,) = (await memory.call("explain_sentence", quote="Mira uses KeyBox.")).places
+    claim = str(place.claims[0].claim_id)
+    assert len(facts) == 3 and (await memory.call("timeline", entity_id=mira)).facts
+    await memory.call("delete_document", doc_id=str(told.doc_id))
+    assert (await memory.call("changes")).total == 0
+    assert (await memory.call("timeline", entity_id=mira)).negative.kind == "unknown_entity"
+    assert (await memory.call("aggregate", entity_id=mira)).negative.kind == "unknown_entity"
+    for operation, asked in (
+        *(("explain_fact", {"fact_id": fact}) for fact in facts),
+        ("explain_claim", {"claim_id": claim}),
+        ("explain_entity", {"entity_id": mira}),
+        ("explain_sentence", {"quote": "Mira uses KeyBox."}),
+        ("explain_sentence", {"doc_id": str(told.doc_id), "char_start": 0}),
+        ("explain_sentence", {"version_id": str(told.version_id), "char_start": 0}),
+        ("changes", {"entity_id": mira}),
+    ):
+        with pytest.raises(NotFound):
+            await memory.call(operation, **asked)
 
 
 async def _timeline(memory: Told, name: str, **asked: Any) -> Envelope:

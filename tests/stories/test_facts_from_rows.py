@@ -190,3 +190,31 @@ async def test_what_was_believed_before_a_correction_can_be_read_again(memory: T
         (first.fact_id, None)
     ]
     assert _labels(await _held(memory, "Beacon", _at("2024-08-01"))) == ["Beacon is owned by Tomas"]
+
+
+async def test_a_fact_from_rows_is_explained_down_to_its_rows(
+    memory: Told, models: ScriptedProviders
+) -> None:
+    await _tell(
+        memory,
+        "plans",
+        {"subject": "Kestrel", "predicate": "owner", "object": "Oda Lind", "valid_from": "2024-01-01"},
+    )
+    await _tell(
+        memory,
+        "letter",
+        {"subject": "Kestrel", "predicate": "owner", "object": "Bram Teal", "valid_from": "2024-06-01"},
+    )
+    page = await memory.call("changes", entity_id=str(await _who(memory, "Kestrel")))
+    assert [change.changes for change in page.changes] in (
+        [("superseded",), ("added",), ("added",)],
+        [("added",), ("superseded",), ("added",)],
+    )
+    first = page.changes[-1]
+    found = await memory.call("explain_fact", fact_id=str(first.fact_id))
+    assert (found.state, found.slot.exclusive) == ("over", True)
+    (claim,) = found.evidence
+    assert json.loads(claim.source_span)["object"] == "Oda Lind"
+    (place,) = (await memory.call("explain_sentence", doc_id=str(claim.doc_id), char_start=9)).places
+    assert (place.state, place.claims[0].claim_id) == ("in_memory", claim.claim_id)
+    assert models.parse.asked == []
