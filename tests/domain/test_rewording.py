@@ -162,3 +162,15 @@ def test_a_statement_is_found_in_other_words_once() -> None:
 )
 def test_another_holder_certainty_speaker_or_period_is_another_statement(changed: DraftClaim) -> None:
     assert Rewordings([_KEPT]).find(changed) is None
+
+
+def test_what_was_said_at_another_time_of_its_own_is_said_twice() -> None:
+    kept = replace(_KEPT, said_at=_DAY)
+    assert Rewordings([kept]).find(_AGAIN, said_at=_DAY) == kept.claim_id
+    assert Rewordings([kept]).find(_AGAIN, said_at=None) is None
+
+
+def test_what_the_version_says_in_its_own_words_is_not_looked_for() -> None:
+    rewordings = Rewordings([_KEPT])
+    rewordings.leave([_KEPT.claim_id])
+    assert rewordings.find(_AGAIN) is None

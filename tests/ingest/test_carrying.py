@@ -9,6 +9,7 @@ from remember.context import Context
 from remember.domain.documents import IngestRequest, VersioningMode
 from remember.ingest.delete import delete_version
 from remember.ingest.receive import receive
+from remember.operations.registry import call
 from remember.retrieve.claims_and_sources import claims_and_sources_context
 from remember.wire import IngestedVersion
 from tests.scripted import ScriptedProviders
@@ -143,6 +144,24 @@ async def test_two_sentences_that_say_the_same_are_not_both_the_one_that_was_the
     await _told(context, _LIVING, _GATE)
     await _told(context, _LIVING, "At six Mira opens the gate. Mira opens the gate at 6.")
     assert await rows(context, "select count(*), count(*) filter (where is_current) from claims") == [(2, 2)]
+
+
+async def test_a_message_that_says_it_again_later_is_said_twice(context: Context) -> None:
+    monday = {"speaker": "Oda", "at": "2026-03-02T08:00:00Z", "text": "The gate is not locked."}
+    friday = {"speaker": "Oda", "at": "2026-03-06T08:00:00Z", "text": "The gate isn't locked."}
+    for messages in ([monday], [monday, friday]):
+        thread = {"messages": messages, "source_kind": "chat", "source_ref": "gate"}
+        await call(context, "ingest_conversation", thread | {"versioning_mode": "living"})
+        await work_off(context)
+    said = await rows(context, "select asserted_at::date::text from claims where is_current order by 1")
+    assert said == [("2026-03-02",), ("2026-03-06",)]
+
+
+async def test_a_sentence_that_stays_is_not_also_another_in_other_words(context: Context) -> None:
+    await _told(context, _LIVING, _GATE)
+    await _told(context, _LIVING, f"At 6 Mira opens the gate. {_GATE}")
+    assert await rows(context, "select count(*), count(*) filter (where is_current) from claims") == [(2, 2)]
+    assert await rows(context, "select count(*) from chunk_claims where said is not null") == [(0,)]
 
 
 async def test_other_words_in_a_row_are_another_row(context: Context) -> None:

@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from remember.domain.claims import ClaimPeriod, DraftClaim
@@ -41,7 +42,11 @@ _LONGEST_ADJUNCT = 6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptStatement:
-    """What a claim of the version before states, as far as a rewording must leave it alone."""
+    """What a claim of the version before states, as far as a rewording must leave it alone.
+
+    `said_at` is set where each statement has a time of its own, as messages have: said again later is said
+    twice.
+    """
 
     claim_id: UUID
     claim_text: str
@@ -49,6 +54,7 @@ class KeptStatement:
     is_hedged: bool
     speaker: str | None
     period: ClaimPeriod
+    said_at: datetime | None = None
 
 
 class Rewordings:
@@ -59,13 +65,17 @@ class Rewordings:
         self._found: set[UUID] = set()
         for kept in lacking:
             for wording in wordings(kept.claim_text):
-                key = (wording, kept.is_attributed, kept.is_hedged, kept.speaker, kept.period)
+                key = (wording, kept.is_attributed, kept.is_hedged, kept.speaker, kept.period, kept.said_at)
                 self._waiting.setdefault(key, []).append(kept.claim_id)
 
-    def find(self, draft: DraftClaim) -> UUID | None:
+    def leave(self, claim_ids: Iterable[UUID]) -> None:
+        """These are not looked for: the version says them in their own words."""
+        self._found.update(claim_ids)
+
+    def find(self, draft: DraftClaim, *, said_at: datetime | None = None) -> UUID | None:
         """The claim that a draft says again; it is not found a second time."""
         for wording in sorted(wordings(draft.claim_text)):
-            key = (wording, draft.is_attributed, draft.hedged, draft.speaker, draft.period)
+            key = (wording, draft.is_attributed, draft.hedged, draft.speaker, draft.period, said_at)
             for claim_id in self._waiting.get(key, ()):
                 if claim_id not in self._found:
                     self._found.add(claim_id)

@@ -20,7 +20,7 @@ from remember.domain.headings import front_matter
 from remember.domain.rewording import Rewordings
 from remember.domain.row_claims import claim_of
 from remember.domain.rows import header_text, rows_between
-from remember.domain.structure import Block, SectionRole, blocks
+from remember.domain.structure import Block, Markup, SectionRole, blocks
 from remember.ingest.asking import Asker
 from remember.ingest.convert import Text
 from remember.ingest.readers import reader
@@ -89,9 +89,10 @@ async def _lacking(
         return Rewordings([])
     async with context.database.read() as tx:
         made = await claims.made_in(tx, context.tenant_id, before.version_id, most=_MOST_LACKING)
-    return await asyncio.to_thread(
-        lambda: Rewordings([statement for key, statement in made if key not in reuse_keys])
-    )
+    lacking = [statement for key, statement in made if key not in reuse_keys]
+    if text.markup is not Markup.CONVERSATION:
+        lacking = [replace(statement, said_at=None) for statement in lacking]
+    return await asyncio.to_thread(lambda: Rewordings(lacking))
 
 
 async def read(context: Context, reading: Reading, passages: Sequence[StoredChunk]) -> Given:
@@ -101,7 +102,11 @@ async def read(context: Context, reading: Reading, passages: Sequence[StoredChun
     drafts = [(chunk, draft) for chunk, found in extractions for draft in found.claims]
     again = await _restated(context, reading, [draft for _, draft in drafts])
     other = [pair for position, pair in enumerate(drafts) if position not in again]
-    kept = [reading.rewordings.find(draft) for _, draft in other]
+    reading.rewordings.leave(again.values())
+    is_dated = reading.text.markup is Markup.CONVERSATION
+    kept = [
+        reading.rewordings.find(draft, said_at=draft.asserted_at if is_dated else None) for _, draft in other
+    ]
     found = list(zip(other, kept, strict=True))
     return Given(
         carried=carried,

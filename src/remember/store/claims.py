@@ -102,6 +102,7 @@ class _Kept:
     is_attributed: bool
     is_hedged: bool
     speaker: str | None
+    asserted_at: datetime | None
     valid_from: datetime | None
     valid_until: datetime | None
     valid_precision: str
@@ -120,6 +121,7 @@ class _Kept:
                 precision=Precision(self.valid_precision),
                 kind=PeriodKind(self.valid_kind) if self.valid_kind else None,
             ),
+            said_at=self.asserted_at,
         )
 
 
@@ -213,7 +215,10 @@ async def made_before(
 async def made_in(
     tx: Transaction, tenant_id: UUID, version_id: UUID, *, most: int
 ) -> list[tuple[str, KeptStatement]]:
-    """What a version states by claims that still count, each with the reuse key of a passage that says it."""
+    """What a version states by claims that still count, each with the reuse key of a passage that says it.
+
+    The time of each is its said-on.
+    """
     rows = await many(tx, "claims.made_in", _Kept, tenant_id=tenant_id, version_id=version_id, most=most)
     return [(row.reuse_key, row.statement()) for row in rows]
 

@@ -70,7 +70,7 @@ order by c.claim_id;
 -- made_in :many
 -- Claims that a version makes and that count now, each with a passage that says it.
 select distinct on (c.claim_id) h.reuse_key, c.claim_id, c.claim_text, c.is_attributed, c.is_hedged, c.speaker,
-    c.valid_from, c.valid_until, c.valid_precision, c.valid_kind
+    c.asserted_at, c.valid_from, c.valid_until, c.valid_precision, c.valid_kind
 from chunk_claims o
 join chunks h on h.tenant_id = o.tenant_id and h.chunk_id = o.chunk_id
 join claims c on c.tenant_id = o.tenant_id and c.claim_id = o.claim_id
