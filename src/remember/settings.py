@@ -204,11 +204,11 @@ class Settings:
         default=None, repr=False, metadata=_doc("Key for the language models and the embedder.", secret=True)
     )
     answer_floor: float = field(
-        default=-6.0,
+        default=-7.0,
         metadata=_doc("Least score by the reranker, about -11 to 11, of words that answer by extract."),
     )
     answer_margin: float = field(
-        default=-0.5,
+        default=0.0,
         metadata=_doc(
             "By how much these must outscore what another speaker says of themselves; below it, no answer."
         ),

@@ -4,7 +4,7 @@ from uuid import UUID
 
 import pytest
 
-from remember.domain.bearing import Piece, Trial, Weighed, subject_of, trials
+from remember.domain.bearing import Piece, Scored, Trial, Weighed, rarity, subject_of, trials
 from remember.domain.own_words import Words
 
 
@@ -66,7 +66,6 @@ def test_a_turn_is_read_by_whom_its_sentences_tell_of() -> None:
         ("How does Mio paint?", "Mio: I keep the log. The sea is calm."),
         ("own", "Bo: Mine is not."),
         ("whole", bo.words.text),
-        ("How does Mio paint?", "Mio: Your log is neat."),
     ]
 
 
@@ -75,15 +74,20 @@ def test_whoever_is_only_called_by_name_is_not_told_of() -> None:
         ("own", "Bo: Hm."),
         ("own", "Bo: Bo's hull is red."),
         ("whole", "Mio: Thanks, Bo! Bo's hull is red."),
-        ("Who is Mio?", "Mio: Thanks, Bo!"),
     ]
 
 
 def test_among_three_nobody_knows_who_is_meant_by_you() -> None:
-    chat = [piece("Bo: Hm."), piece("Ada: Hm."), piece("Mio: You paint well.")]
+    chat = [piece("Bo: Hm."), piece("Ada: I do too."), piece("Mio: You paint well.")]
     assert tried("How does Bo paint?", *chat) == [
         ("own", "Bo: Hm."),
-        ("How does Ada paint?", "Ada: Hm."),
+        ("How does Ada paint?", "Ada: I do too."),
+    ]
+
+
+def test_what_others_say_without_a_word_of_themselves_is_tried_of_nobody() -> None:
+    assert tried("What does Bo paint?", piece("Bo: Hulls."), piece("Mio: Paint is dear.")) == [
+        ("own", "Bo: Hulls.")
     ]
 
 
@@ -108,15 +112,16 @@ def test_a_text_that_nobody_speaks_is_read_in_its_order() -> None:
 
 
 def weighed(*scores: float, others: tuple[float, ...] = ()) -> Weighed:
-    own = [(Trial(at=at, question="q", text="t"), score) for at, score in enumerate(scores)]
-    about = [(Trial(at=9, question="p", text="t", is_own=False), score) for score in others]
-    return Weighed.of([*own, *about])
+    own = [Trial(at=at, question="q", text="t") for at in range(len(scores))]
+    about = [Trial(at=9, question="p", text="t", is_own=False) for _ in others]
+    both = zip([*own, *about], [*scores, *others], strict=True)
+    return Weighed.of([Scored(trial=one, score=score) for one, score in both], {})
 
 
 def test_a_piece_is_worth_its_best_trial_and_words_that_only_ask_do_not_prove_that_any_tell() -> None:
-    told = Trial(at=0, question="q", text="t")
-    whole = Trial(at=0, question="q", text="t", is_whole=True)
-    assert Weighed.of([(told, 1.0), (whole, 4.0)]) == Weighed(scores={0: 4.0}, told=1.0)
+    told = Scored(trial=Trial(at=0, question="q", text="t"), score=1.0)
+    whole = Scored(trial=Trial(at=0, question="q", text="t", is_whole=True), score=4.0)
+    assert Weighed.of([told, whole], {}) == Weighed(scores={0: 4.0}, told=1.0)
 
 
 def test_words_bear_on_a_question_from_the_floor_on() -> None:
@@ -129,3 +134,18 @@ def test_words_of_others_that_fit_better_say_that_the_question_is_misplaced() ->
     assert weighed(3.0, others=(2.0, 3.0)).bear(floor=0, margin=0)
     assert not weighed(3.0, others=(2.0, 3.5)).bear(floor=0, margin=0)
     assert weighed(3.0, others=(3.5,)).bear(floor=0, margin=-0.5)
+
+
+def test_whoever_speaks_of_what_is_asked_is_nearer_to_an_answer() -> None:
+    hull, red = 1, 2
+    own = Scored(trial=Trial(at=0, question="q", text="t"), score=3.0, terms=frozenset({hull}))
+    other = Scored(trial=Trial(at=1, question="p", text="t", is_own=False), score=3.0, terms=frozenset({red}))
+    found = Weighed.of([own, other], {hull: 1.0, red: 3.0})
+    assert (found.told_share, found.others_share) == (0.25, 0.75)
+    assert not found.bear(floor=0, margin=-1.9)
+    assert found.bear(floor=0, margin=-2)
+
+
+def test_a_rare_word_is_worth_more_than_a_common_one() -> None:
+    worth = rarity({1, 2, 3}, [frozenset({1}), frozenset({1, 2})])
+    assert worth[1] < worth[2] < worth[3]

@@ -7,8 +7,10 @@ that fits better, the question has its answer in somebody else's life, and none 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import log
 
 from remember.domain.own_words import Words
 from remember.domain.wordlists import listed
@@ -34,6 +36,9 @@ _TAKES_UP = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 
+_ALL_ASKED = 4.0
+"""What it is worth, in points of the reranker, to have all the words asked for where others have none."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Piece:
@@ -56,6 +61,15 @@ class Trial:
     text: str
     is_own: bool = True
     is_whole: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scored:
+    """A trial with its score and the terms of its text."""
+
+    trial: Trial
+    score: float
+    terms: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +103,8 @@ def _named(speaker: str, question: str) -> Subject | None:
 
 def trials(question: str, pieces: Sequence[Piece], subject: Subject | None) -> Iterator[Trial]:
     """Every text to score, in the order of the pieces."""
-    hearers = _hearers(pieces)
+    # Where two speak at all, each speaks to the other.
+    is_heard = len({piece.words.speaker for piece in pieces if piece.words.speaker}) == 2
     for at, piece in enumerate(pieces):
         speaker = piece.words.speaker
         told = _Told.of(piece.words, subject)
@@ -97,21 +112,11 @@ def trials(question: str, pieces: Sequence[Piece], subject: Subject | None) -> I
             yield from _as_answers(at, piece, question, told.all)
         elif speaker == subject.name:
             yield from _as_answers(at, piece, question, told.of_speaker)
-            hearer = hearers.get(speaker)
-            if hearer and told.of_hearer:
-                yield _of_another(at, subject, hearer, question, told.of_hearer)
         else:
-            is_heard = hearers.get(speaker) == subject.name
             own = [*told.of_subject, *(told.of_hearer if is_heard else ())]
             yield from _as_answers(at, piece, question, own, by=subject.name)
-            if told.of_speaker:
+            if any(_words(sentence) & _FIRST for sentence in told.of_speaker):
                 yield _of_another(at, subject, speaker, question, told.of_speaker)
-
-
-def _hearers(pieces: Iterable[Piece]) -> dict[str, str]:
-    """To whom each speaks, where two speak at all."""
-    speakers = sorted({piece.words.speaker for piece in pieces if piece.words.speaker})
-    return dict(zip(speakers, reversed(speakers), strict=True)) if len(speakers) == 2 else {}
 
 
 def _as_answers(
@@ -169,7 +174,7 @@ class _Told:
 
 
 def _tells_of(sentence: str, subject: Subject | None) -> Iterator[str]:
-    said = set(_WORD.findall(sentence.casefold()))
+    said = _words(sentence)
     is_about_subject = subject is not None and _speaks_about(subject, sentence)
     if is_about_subject:
         yield "subject"
@@ -178,6 +183,10 @@ def _tells_of(sentence: str, subject: Subject | None) -> Iterator[str]:
         yield "speaker"
     elif is_about_hearer:
         yield "hearer"
+
+
+def _words(sentence: str) -> set[str]:
+    return set(_WORD.findall(sentence.casefold()))
 
 
 def _speaks_about(subject: Subject, sentence: str) -> bool:
@@ -193,35 +202,54 @@ def without_speaker(said: Words) -> str:
     return rest[label.end() :] if said.speaker and label else said.text
 
 
+def rarity(asked: Iterable[int], texts: Collection[frozenset[int]]) -> dict[int, float]:
+    """What each term of a question is worth among these texts: the rarer, the more."""
+    counts = Counter(term for terms in texts for term in terms)
+    return {term: log(1 + len(texts) / (1 + counts[term])) for term in asked}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weighed:
     """What came of the trials: the best score of each piece, by its place among them.
 
     `told` is the best of what tells of whom the question is about, and `others` of what others tell of
-    themselves, as an answer about them; None where nothing does.
+    themselves, as an answer about them; None where nothing does. `told_share` and `others_share` are the
+    parts of what is asked for, from 0 to 1, whose words stand in either at all.
     """
 
     scores: Mapping[int, float]
     told: float | None = None
     others: float | None = None
+    told_share: float = 0.0
+    others_share: float = 0.0
 
     @classmethod
-    def of(cls, scored: Iterable[tuple[Trial, float]]) -> "Weighed":
-        """The outcome of trials with their scores."""
+    def of(cls, scored: Sequence[Scored], asked: Mapping[int, float]) -> "Weighed":
+        """The outcome of scored trials; `asked` is what each term of the question is worth."""
         scores: dict[int, float] = {}
-        told: list[float] = []
-        others: list[float] = []
-        for trial, score in scored:
-            if not trial.is_own:
-                others.append(score)
-                continue
-            scores[trial.at] = max(score, scores.get(trial.at, score))
-            if not trial.is_whole:
-                told.append(score)
-        return cls(scores=scores, told=max(told, default=None), others=max(others, default=None))
+        for one in scored:
+            if one.trial.is_own:
+                scores[one.trial.at] = max(one.score, scores.get(one.trial.at, one.score))
+        own = [one for one in scored if one.trial.is_own and not one.trial.is_whole]
+        others = [one for one in scored if not one.trial.is_own]
+        return cls(
+            scores=scores,
+            told=max((one.score for one in own), default=None),
+            others=max((one.score for one in others), default=None),
+            told_share=_share(own, asked),
+            others_share=_share(others, asked),
+        )
 
     def bear(self, *, floor: float, margin: float) -> bool:
         """Whether any piece answers: well enough, and so much better than others do about themselves."""
         if self.told is None or self.told < floor:
             return False
-        return self.others is None or self.told - self.others >= margin
+        if self.others is None:
+            return True
+        return self.told - self.others + _ALL_ASKED * (self.told_share - self.others_share) >= margin
+
+
+def _share(scored: Iterable[Scored], asked: Mapping[int, float]) -> float:
+    found = {term for one in scored for term in one.terms}
+    whole = sum(asked.values())
+    return sum(worth for term, worth in asked.items() if term in found) / whole if whole else 0.0

@@ -1,11 +1,9 @@
 """An answer without a language model: what sources say closest to the question, or nothing."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import log
 
-from remember.domain.bearing import Weighed
+from remember.domain.bearing import Weighed, rarity
 from remember.domain.evidence_request import SourceStatus
 from remember.domain.own_words import Words
 from remember.domain.structure import BlockKind, Markup, blocks
@@ -82,8 +80,7 @@ def nearest(candidates: Sequence[Candidate], asked: frozenset[int], most: int) -
     """The candidates to score: by the words that they share with the question, rare ones for more, and by
     how soon the read found a claim in them and the passage that they stand in.
     """
-    counts = Counter(term for one in candidates for term in one.terms & asked)
-    weights = {term: log(1 + len(candidates) / (1 + counts[term])) for term in asked}
+    weights = rarity(asked, [one.terms & asked for one in candidates])
     shares = [_share(one, weights) for one in candidates]
     by_share = sorted(range(len(candidates)), key=lambda at: -shares[at])
     places = {at: place for place, at in enumerate(by_share)}

@@ -5,7 +5,7 @@ from math import inf
 from uuid import UUID
 
 from remember.context import Context
-from remember.domain.bearing import Piece, Trial, Weighed, subject_of, trials
+from remember.domain.bearing import Piece, Scored, Weighed, rarity, subject_of, trials
 from remember.domain.extracts import (
     Candidate,
     believed,
@@ -50,12 +50,19 @@ async def best_words(
 async def _weighed(rerank: Rerank | None, question: str, pieces: Sequence[Piece]) -> Weighed:
     if rerank is None:
         return Weighed(scores={at: -at for at in range(len(pieces))}, told=inf if pieces else None)
-    tried = list(trials(question, pieces, subject_of(question, pieces)))
-    scored: list[tuple[Trial, float]] = []
+    subject = subject_of(question, pieces)
+    tried = list(trials(question, pieces, subject))
+    scored: list[Scored] = []
     for about in dict.fromkeys(one.question for one in tried):
         asked = [one for one in tried if one.question == about]
-        scored += zip(asked, await rerank.score(about, [one.text for one in asked]), strict=True)
-    return Weighed.of(scored)
+        scores = await rerank.score(about, [one.text for one in asked])
+        scored += [
+            Scored(trial=one, score=score, terms=_terms(one.text))
+            for one, score in zip(asked, scores, strict=True)
+        ]
+    # Whose life it is says nothing of what is asked for.
+    wanted = frozenset(question_terms(question)) - (_terms(subject.name) if subject else frozenset())
+    return Weighed.of(scored, rarity(wanted, [_terms(piece.words.text) for piece in pieces]))
 
 
 def _candidates(claims: Sequence[Words], passages: Sequence[Words]) -> Iterator[Candidate]:
