@@ -15,6 +15,7 @@ from pathlib import Path
 from remember.settings import Settings
 from tools.evaluate.answers import LOCOMO, LONGMEMEVAL
 from tools.evaluate.carrying import CARRYING
+from tools.evaluate.copies import COPIES
 from tools.evaluate.dates import DATES
 from tools.evaluate.figures import Evaluation, Ground, print_figures
 from tools.evaluate.names import NAMES
@@ -24,7 +25,19 @@ from tools.evaluate.stances import STANCES
 from tools.evaluate.temporal import TEMPORAL
 from tools.evaluate.versions import VERSIONS
 
-_ALL = (VERSIONS, CARRYING, OBSERVATIONS, TEMPORAL, DATES, NAMES, STANCES, PROPOSITIONS, LOCOMO, LONGMEMEVAL)
+_ALL = (
+    VERSIONS,
+    CARRYING,
+    COPIES,
+    OBSERVATIONS,
+    TEMPORAL,
+    DATES,
+    NAMES,
+    STANCES,
+    PROPOSITIONS,
+    LOCOMO,
+    LONGMEMEVAL,
+)
 EVALUATIONS: dict[str, Evaluation] = {one.name: one for one in _ALL}
 
 
