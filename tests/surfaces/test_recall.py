@@ -53,6 +53,14 @@ RESULTS: dict[str, tuple[str, dict[str, Any]]] = {
     "decisions about nothing": ("transcript_relation", {"relation_id": ONE}),
     "no decisions about nothing": ("transcript_observation", {"observation_id": ONE}),
     "around an unknown passage": ("adjacent_chunks", {"chunk_id": ONE, "window": 2}),
+    "what is counted": ("aggregate", {"of": "claims", "by": "document"}),
+    "what is counted at a time": ("aggregate", {"by": "state", "time": {"mode": "at", "at": T}}),
+    "a timeline of nobody known": ("timeline", {"entity_id": ONE}),
+    "what changed by then": (
+        "changes",
+        {"believed_until": "2020-01-01T00:00:00Z", "kinds": ["added", "ended"]},
+    ),
+    "what became of a sentence": ("explain_sentence", {"quote": "Ben Roth winds the tide clock."}),
     "both": ("combined_context", {"query": "which team is Oda on"}),
     "both at a time": ("combined_context", {"query": "team", "time": {"mode": "at", "at": T}}),
     "a question about nothing here": ("combined_context", {"query": "who is Zaphod Beeblebrox"}),
@@ -144,6 +152,16 @@ MISTAKES: dict[str, tuple[str, dict[str, Any], str]] = {
         "adjacent_chunks",
         {"chunk_id": ONE, "window": 3},
         "window is 3: should be less than or equal to 2",
+    ),
+    "changes that run backward": (
+        "changes",
+        {"believed_after": T, "believed_until": "2031-05-01T00:00:00Z"},
+        "believed_until 2031-05-01T00:00:00+00:00 is before believed_after 2031-05-10T12:00:00+00:00",
+    ),
+    "a sentence of nowhere": (
+        "explain_sentence",
+        {"char_start": 1},
+        "give one of doc_id and version_id, or a quote alone",
     ),
     "half a past belief": (
         "facts_context",
