@@ -94,6 +94,14 @@ async def test_a_sentence_that_a_newer_version_no_longer_has_counts_no_more(memo
     assert [(place.version_id, place.state) for place in new.places] == [(second.version_id, "in_memory")]
 
 
+async def test_a_quote_is_found_however_many_versions_ago_it_was_said(memory: Told) -> None:
+    first = await memory.ingest("Who owns the gate rota?", "pier")
+    later = [await memory.ingest(f"Who owns gate {n}?", "pier") for n in range(3)]
+    await memory.wait(first.version_id, *(one.version_id for one in later))
+    found = await _explain(memory, doc_id=first.doc_id, quote="Who owns the gate rota?")
+    assert [(place.version_id, place.newest_version_no) for place in found.places] == [(first.version_id, 4)]
+
+
 async def test_a_sentence_of_a_deleted_version_or_document_is_told_of_no_more(memory: Told) -> None:
     first = await memory.tell("Mira owns the gate rota.", "pier")
     second = await memory.tell("Tomas checks the well.", "pier")

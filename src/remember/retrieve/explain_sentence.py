@@ -36,7 +36,10 @@ from remember.wire import (
 MOST_TOLD = 50
 """Claims, and decisions, that a place is told with."""
 
-_MOST_VERSIONS = 20
+_MOST_VERSIONS = 1_000
+_MOST_FOLDED = 20
+"""Versions that are searched for a quote in another form of Unicode or spacing, which takes its time."""
+
 _BEFORE_CLAIMS = STAGES[: STAGES.index("embed_claim") + 1]
 
 
@@ -115,16 +118,13 @@ async def _quoted_in(
     after = walk.position or {}
     if after:
         versions = [version for version in versions if str(version.version_id) == after["version_id"]]
-    for version in versions:
-        text = await _text(context, version)
-        found = await asyncio.to_thread(stands_at, text, asked.quote or "") if text else []
-        left = [span for span in found if span[0] > after.get("start", -1)]
-        if not found:
-            continue
+    found = await _holding(context, versions, asked.quote or "")
+    if found:
+        left = [spot for spot in found if spot.start > after.get("start", -1)]
         shown = left[: asked.limit]
-        places = await _places(context, [_Spot(version, text, first, last) for first, last in shown])
-        more = {"version_id": str(version.version_id), "start": shown[-1][0]} if left[asked.limit :] else None
-        return _page(context, walk, places, total=len(found), position=more)
+        places = await _places(context, shown)
+        last = {"version_id": str(found[0].version.version_id), "start": shown[-1].start}
+        return _page(context, walk, places, total=len(found), position=last if left[asked.limit :] else None)
     unread = next(
         (version for version in versions if version.text_hash is None and not version.is_deleted), None
     )
@@ -132,6 +132,17 @@ async def _quoted_in(
         places = await _places(context, [_Spot(unread, None, 0, 1)])
         return SentenceExplanation(places=places, total=1, cursor=None)
     raise _no_quote(asked)
+
+
+async def _holding(context: Context, versions: Sequence[TextVersion], quote: str) -> list[_Spot]:
+    """The places of a quote in the first version that holds it; of the latest, also in other forms."""
+    for exactly, some in ((True, versions), (False, versions[:_MOST_FOLDED])):
+        for version in some:
+            text = await _text(context, version)
+            found = await asyncio.to_thread(stands_at, text, quote, exactly=exactly) if text else []
+            if found:
+                return [_Spot(version, text, first, last) for first, last in found]
+    return []
 
 
 async def _anywhere(context: Context, asked: ExplainSentence, walk: Walk) -> SentenceExplanation:

@@ -32,13 +32,13 @@ class Found:
         return {"chunk_id": str(self.chunk_id), "start": self.char_start}
 
 
-def stands_at(text: str, quote: str) -> list[tuple[int, int]]:
+def stands_at(text: str, quote: str, *, exactly: bool = False) -> list[tuple[int, int]]:
     """Where a quote stands, in the order of the text: exactly, else in another form of Unicode or spacing."""
     exact, start = [], text.find(quote)
     while start >= 0:
         exact.append((start, start + len(quote)))
         start = text.find(quote, start + len(quote))
-    if exact:
+    if exact or exactly:
         return exact
     near = find_folded(folded(text), quote)
     return [near] if near else []
