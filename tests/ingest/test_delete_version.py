@@ -10,7 +10,7 @@ import pytest
 
 from remember.context import Context
 from remember.domain.documents import IngestRequest, VersioningMode
-from remember.errors import Interrupted, NotFound
+from remember.errors import Interrupted, NotFound, Unavailable
 from remember.ingest.delete import delete, delete_version
 from remember.ingest.receive import receive
 from remember.ingest.version import Progress, process
@@ -210,6 +210,23 @@ async def test_a_version_that_is_being_processed_loses_nothing_when_the_one_befo
     assert await _held(context) == [_SEVEN, _TOMAS]
     assert await _searched(context) == [(second.version_id,)]
     assert await rows(context, "select count(*) from chunks where serving") == [(2,)]
+
+
+async def test_a_deletion_is_done_also_where_the_embedder_does_not_answer(
+    context: Context, models: ScriptedProviders
+) -> None:
+    await _told(context, _OTHER, "Ines has worked for Corvo since 5 January 2024.")
+    for text in ("Ines worked for Duna from 1 March 2024 to 31 May 2024.", "Rope hangs in the shed."):
+        page = await _told(context, _LIVING, text)
+    models.embed.failures.append(Unavailable("the embedder does not answer"))
+    ended = await delete_version(context, page.doc_id, page.version_id)
+    assert (ended.claims_restored, models.embed.failures) == (1, [])
+    held = "select lower(valid)::date::text, embedding is null from facts where invalidated_at is null"
+    assert await rows(context, f"{held} order by 1") == [
+        ("2024-01-05", False),
+        ("2024-03-01", False),
+        ("2024-06-01", True),
+    ]
 
 
 async def test_word_statistics_add_up_after_a_version_went_and_another_answers(context: Context) -> None:
