@@ -15,7 +15,18 @@ select c.claim_id, c.doc_id, coalesce(o.chunk_id, c.chunk_id) as chunk_id, c.cla
     case when o.said is null then c.evidence_spans else array[o.char_start, o.char_end] end as evidence_spans,
     coalesce(o.chunk_id <> c.chunk_id and o.said is null, false) as is_moved, o.chunk_start, o.chunk_end, c.is_attributed, c.is_current, c.asserted_at, c.valid_from, c.valid_until,
     c.valid_precision, c.valid_kind, d.title, d.source_kind,
-    coalesce(one.trust, every.trust, 'asserted') as trust, v.version_id, v.representation_id, r.text_hash, c.speaker,
+    coalesce(
+        (
+            select t.trust
+            from source_trusts t
+            where t.tenant_id = d.tenant_id and t.scope_id = d.scope_id and t.source_kind = d.source_kind
+                and t.source_ref in (d.source_ref, '') and t.replaced_by is null
+            order by t.source_ref desc
+            limit 1
+        ),
+        'asserted'
+    ) as trust,
+    v.version_id, v.representation_id, r.text_hash, c.speaker,
     g.documents, g.others
 from claims c
 join documents d on d.tenant_id = c.tenant_id and d.doc_id = c.doc_id
@@ -40,12 +51,6 @@ left join lateral (
     where %(grouped)s and s.tenant_id = c.tenant_id and s.statement_key = c.statement_key and s.is_current
         and s.scope_id = any(%(scope_ids)s) and e.deleted_at is null
 ) g on true
-left join source_trusts one
-    on one.tenant_id = d.tenant_id and one.scope_id = d.scope_id and one.source_kind = d.source_kind
-    and one.source_ref = d.source_ref and one.replaced_by is null
-left join source_trusts every
-    on every.tenant_id = d.tenant_id and every.scope_id = d.scope_id and every.source_kind = d.source_kind
-    and every.source_ref = '' and every.replaced_by is null
 where c.tenant_id = %(tenant_id)s and c.claim_id = any(%(claim_ids)s) and c.scope_id = any(%(scope_ids)s)
     and d.deleted_at is null;
 
