@@ -198,6 +198,28 @@ async def test_where_a_model_fails_the_rules_stand_in_and_it_is_told(
     assert await rows(context, "select count(*) from model_replies") == [(0,)]
 
 
+async def test_what_rules_stood_in_for_is_shown_to_the_model_in_the_next_version(context: Context) -> None:
+    model = ScriptedModel(["Well.", "Hm."])
+    context = read_by(context, model)
+    for number in range(3):
+        await receive(context, NOTE, (_TEXT + "\n" * number).encode())
+        await work_off(context)
+    assert await rows(context, CALLS) == [("unusable", 2), ("used", 1)]
+    assert await texts(context) == ["Mira opens the gate at six."]
+
+
+async def test_calls_under_way_count_against_the_budget(context: Context) -> None:
+    model = ScriptedModel()
+    # Each call may cost one dollar, and does.
+    price = {"model_price_out": 10_000.0, "model_tokens": 100}
+    short = read_by(context, model, model_budget=2.0, model_calls_at_once=5, **price)
+    await receive(short, NOTE, _SECTIONS.encode())
+    with pytest.raises(BudgetSpent):
+        await work_off(short)
+    assert len(model.asked) == 2
+    assert await rows(short, "select sum(usd) from model_calls") == [(2.0,)]
+
+
 async def test_where_rules_may_not_stand_in_the_version_fails_and_no_claim_is_kept(context: Context) -> None:
     context = read_by(context, ScriptedModel(["Well.", "Hm."]), model_fallback=False)
     await receive(context, NOTE, _TEXT.encode())

@@ -91,6 +91,14 @@ def test_a_file_of_messages_is_taken_for_a_conversation(run: Any, notes: Path) -
     assert kinds == ["text/x-conversation"] * 2
 
 
+def test_what_reading_has_cost_is_told(run: Any) -> None:
+    told = run("usage")
+    assert told.exit_code == 0
+    assert told.stdout.startswith("today 0.0000 US dollars, no budget; since ")
+    assert told.stdout.endswith("no call\n")
+    assert run("usage", "--since", "yesterday").exit_code == 2
+
+
 def test_standard_input_needs_a_name(run: Any) -> None:
     named = run("ingest", "-", "--filename", "said.md", "--no-wait", "--json", input=b"Ben is ill today.")
     assert json.loads(named.stdout)["title"] == "said"

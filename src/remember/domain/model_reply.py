@@ -13,7 +13,15 @@ MOST_CLAIMS = 120
 MOST_ENTITIES = 20
 LONGEST = 4_000
 
-_OURS = (Reason.UNRESOLVED, Reason.UNGROUNDED, Reason.MODEL_FAILED, Reason.RESOLVED_BY_MODEL)
+_OURS = frozenset(
+    {
+        Reason.UNRESOLVED,
+        Reason.UNGROUNDED,
+        Reason.MODEL_FAILED,
+        Reason.RESOLVED_BY_MODEL,
+        Reason.FED_BACK,
+    }
+)
 _REASONS = tuple(reason.value for reason in Reason if reason not in _OURS)
 _KINDS = tuple(kind.value for kind in MentionKind)
 

@@ -5,12 +5,14 @@ a worker that is killed later, or reads the same again, asks nothing.
 """
 
 import asyncio
+import contextlib
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 from uuid import UUID
 from weakref import WeakKeyDictionary
 
@@ -36,6 +38,8 @@ _MILLION = 1_000_000
 
 _Value = TypeVar("_Value")
 _turns: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = WeakKeyDictionary()
+# What the calls under way may cost at most, by tenant: each is asked for before it is known.
+_reserved: defaultdict[UUID, float] = defaultdict(float)
 
 
 class ModelFailed(Unavailable):
@@ -82,19 +86,20 @@ async def ask(
     async with context.database.read() as tx:
         known = await model_calls.reply(tx, context.tenant_id, key)
     if known is not None:
-        return read(known)
+        with contextlib.suppress(UnusableReply):  # one that an older version of this engine could read
+            return read(known)
     user = question.user
     for _ in range(2):
-        calling = _Calling(context, asker, model, question, key)
-        reply, told = await calling.reply(user)
-        try:
-            value = read(reply.text)
-        except UnusableReply as unusable:
-            await calling.keep("unusable", told)
-            user = f"{question.user}\n\n{question.repair.format(reason=unusable)}"
-        else:
-            await calling.keep("used", told, reply=reply.text)
-            return value
+        with _Calling.within(context, asker, model, question, key) as calling:
+            reply, told = await calling.reply(user)
+            try:
+                value = read(reply.text)
+            except UnusableReply as unusable:
+                await calling.keep("unusable", told)
+                user = f"{question.user}\n\n{question.repair.format(reason=unusable)}"
+            else:
+                await calling.keep("used", told, reply=reply.text)
+                return value
     raise _failed(model, "unusable")
 
 
@@ -118,13 +123,26 @@ class _Told:
     is_estimated: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Calling:
+    """One question, and what its call under way may cost."""
+
     context: Context
     asker: Asker
     model: ReadingModel
     question: Question
     key: str
+    reserved: float = 0.0
+
+    @classmethod
+    @contextlib.contextmanager
+    def within(cls, *asked: Any) -> Iterator[Self]:
+        """Within the budget: what the call was to cost at most is given back with the block."""
+        calling = cls(*asked)
+        try:
+            yield calling
+        finally:
+            calling._release()
 
     async def reply(self, user: str) -> tuple[ChatReply, _Told]:
         """A reply, after as many attempts as it needs and may have; every failure is kept."""
@@ -142,15 +160,13 @@ class _Calling:
 
     async def _attempt(self, user: str) -> tuple[ChatReply, _Told] | Outcome:
         async with _turn(self.context):
-            await self._refuse_above_budget(user)
+            await self._reserve(user)
             began = perf_counter()
             try:
                 async with asyncio.timeout(self.context.settings.model_timeout):
                     reply = await self.model.generate(self._request(user))
             except TimeoutError:
                 outcome: Outcome = "timed_out"
-            except Unsupported:
-                raise
             except RememberError as error:
                 outcome = _outcome(error)
             else:
@@ -158,19 +174,27 @@ class _Calling:
         await self.keep(outcome, self._told(user, ChatReply(text=""), began))
         return outcome
 
-    async def _refuse_above_budget(self, user: str) -> None:
-        settings = self.context.settings
+    async def _reserve(self, user: str) -> None:
+        """Take what the call may cost out of the budget; refused where that is not left."""
+        self._release()
+        settings, tenant_id = self.context.settings, self.context.tenant_id
         if settings.model_budget is None:
             return
-        async with self.context.database.read() as tx:
-            spent = await model_calls.spent_today(tx, self.context.tenant_id)
         most = _usd(settings, self._estimate(user), settings.model_tokens)
-        if spent + most > settings.model_budget:
+        async with self.context.database.read() as tx:
+            spent = await model_calls.spent_today(tx, tenant_id)
+        if spent + _reserved[tenant_id] + most > settings.model_budget:
             raise BudgetSpent(
                 f"reading has cost {spent:.4f} US dollars today, and one more call may cost {most:.4f}",
                 code="budget_spent",
                 hint="raise model_budget; what waits goes on by itself, at the latest tomorrow (UTC)",
             )
+        self.reserved = most
+        _reserved[tenant_id] += most
+
+    def _release(self) -> None:
+        _reserved[self.context.tenant_id] -= self.reserved
+        self.reserved = 0.0
 
     def _request(self, user: str) -> ChatRequest:
         settings = self.context.settings
@@ -236,7 +260,9 @@ def _turn(context: Context) -> asyncio.Semaphore:
 
 
 def _outcome(error: RememberError) -> Outcome:
-    """Why a model gave no reply; `refused` is what it would refuse again."""
+    """Why a model gave no reply; `refused` is what it would refuse again. What is not set up is raised."""
+    if isinstance(error, Unsupported):
+        raise error
     if isinstance(error, Busy):
         return "busy"
     status = error.data.get("status")

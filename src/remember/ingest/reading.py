@@ -145,7 +145,10 @@ def _written_on(work: VersionWork, text: str) -> date | None:
 async def _carried(
     context: Context, reading: Reading, passages: Sequence[StoredChunk]
 ) -> tuple[list[Carried], list[StoredChunk]]:
-    """The passages that read as in the version before, and the others."""
+    """The passages that read as in the version before, and the others.
+
+    What rules read there because a model failed is shown to the model again.
+    """
     if reading.before is None:
         return [], list(passages)
     async with context.database.read() as tx:
@@ -157,6 +160,9 @@ async def _carried(
             before_ordinal=reading.before.extracted_chunks,
             reuse_keys=[chunk.reuse_key for chunk in passages],
         )
+        if context.providers.extract is not None:
+            again = await claims.stood_in_for(tx, context.tenant_id, reading.before.version_id)
+            known = [old for old in known if old.chunk_id not in again]
     pairs = paired(((chunk.reuse_key, chunk) for chunk in passages), ((old.reuse_key, old) for old in known))
     carried = [
         Carried(old_chunk_id=old.chunk_id, new_chunk_id=new.chunk_id, shift=new.char_start - old.char_start)

@@ -72,4 +72,5 @@ def model_bindings(context: Context) -> dict[str, str]:
     """Which model does what."""
     models = context.providers
     found = {"embed": models.embed.model_id, "parse": models.parse.model_id}
-    return found | ({"rerank": models.rerank.model_id} if models.rerank else {})
+    found |= {"rerank": models.rerank.model_id} if models.rerank else {}
+    return found | ({"extract": models.extract.model_id} if models.extract else {})

@@ -236,6 +236,12 @@ async def traced(
     return await many(tx, "claims.traced", TracedClaim, **here)
 
 
+async def stood_in_for(tx: Transaction, tenant_id: UUID, version_id: UUID) -> frozenset[UUID]:
+    """The passages of a version that rules read because a model failed: they are to be read again."""
+    found = await many(tx, "claims.stood_in_for", UUID, tenant_id=tenant_id, version_id=version_id)
+    return frozenset(found)
+
+
 async def add_decisions(
     tx: Transaction,
     tenant_id: UUID,

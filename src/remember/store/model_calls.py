@@ -67,7 +67,7 @@ async def add(tx: Transaction, tenant_id: UUID, call: NewCall) -> None:
 
 
 async def keep_reply(tx: Transaction, tenant_id: UUID, doc_id: UUID, input_hash: str, reply: str) -> None:
-    """Keep a reply that was read, to be used again; the first one stays."""
+    """Keep a reply that was read, to be used again; the last one counts."""
     text = reply.replace("\0", "\ufffd").encode("utf-8", "replace").decode()
     await none(
         tx, "model_calls.keep_reply", tenant_id=tenant_id, doc_id=doc_id, input_hash=input_hash, reply=text

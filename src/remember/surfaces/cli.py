@@ -266,6 +266,22 @@ def status(reach: Reach, as_json: AsJson = False) -> None:
         (print_json if as_json else print_status)(client.status())
 
 
+@app.command()
+@grouped
+def usage(
+    reach: Reach,
+    since: Annotated[
+        str | None, typer.Option(help="Calls from this instant on; else of the last 30 days.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """What reading by language models has cost: calls, tokens and dollars."""
+    from remember.surfaces.cli_show import print_json, print_usage
+
+    with reach.memory() as client:
+        (print_json if as_json else print_usage)(client.model_usage(since=since))  # type: ignore[arg-type]
+
+
 @operations.command("list")
 @grouped
 def list_operations(reach: Reach, as_json: AsJson = False) -> None:

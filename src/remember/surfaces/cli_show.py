@@ -17,6 +17,7 @@ from remember.wire import (
     DocumentDetail,
     DocumentPage,
     MemoryStatus,
+    ModelUsage,
     ToolDescriptor,
     VersionClaims,
     VersionDeletion,
@@ -129,6 +130,18 @@ def print_status(found: MemoryStatus) -> None:
     say(", ".join(todo) or "nothing left to do")
     for purpose, model in found.model_bindings.items():
         say(f"{purpose:<7} {model}")
+
+
+def print_usage(found: ModelUsage) -> None:
+    """What reading by language models has cost: today, and by model and outcome."""
+    budget = "no budget" if found.usd_budget is None else f"of {found.usd_budget:.2f}"
+    say(f"today {found.usd_today:.4f} US dollars, {budget}; since {found.since:%Y-%m-%d}:")
+    for use in found.uses:
+        tokens = f"{'about ' if use.is_estimated else ''}{use.tokens_in} tokens in, {use.tokens_out} out"
+        calls = f"{use.purpose:<8} {use.model}: {use.calls} calls {use.outcome}"
+        say(f"{calls}, {tokens}, {use.usd:.4f} US dollars")
+    if not found.uses:
+        say("no call")
 
 
 def print_operations(described: Iterable[ToolDescriptor]) -> None:

@@ -120,3 +120,9 @@ values (
     %(tenant_id)s, %(decision_id)s, %(version_id)s, %(chunk_id)s, %(decision)s, %(reason)s, %(char_start)s,
     %(char_end)s, %(extractor_version)s, %(detail)s
 );
+
+-- stood_in_for :many
+-- The passages of a version that rules read because a model failed.
+select chunk_id
+from extraction_decisions
+where tenant_id = %(tenant_id)s and version_id = %(version_id)s and decision = 'rules_stood_in';

@@ -13,7 +13,7 @@ values (
 -- A reply that was read, to be used again.
 insert into model_replies (tenant_id, input_hash, doc_id, reply)
 values (%(tenant_id)s, %(input_hash)s, %(doc_id)s, %(reply)s)
-on conflict (tenant_id, input_hash) do nothing;
+on conflict (tenant_id, input_hash) do update set reply = excluded.reply, doc_id = excluded.doc_id;
 
 -- reply :maybe
 -- What a model replied to exactly this before.
