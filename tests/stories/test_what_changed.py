@@ -2,12 +2,14 @@
 
 from datetime import UTC, datetime
 from typing import Any
+from uuid import UUID
 
 import pytest
 
 from remember.errors import Incorrect, NotFound
-from remember.wire import ChangePage, FactChange
+from remember.wire import ChangePage, FactChange, HeldAs
 from tests.stories.telling import Told
+from tests.working import rows
 
 Row = dict[str, Any]
 
@@ -195,3 +197,41 @@ async def test_a_question_about_changes_that_cannot_be_right_is_refused(memory: 
     for asked, error, said in _REFUSED:
         with pytest.raises(error, match=said):
             await memory.call("changes", **asked)
+
+
+async def test_the_changes_replayed_in_their_order_give_what_was_held_at_each_moment(memory: Told) -> None:
+    moments = []
+
+    async def look() -> None:
+        moments.append((await _look(memory)).believed_until)
+
+    await memory.tell_rows("rota", _works("Oda Lind", "Corvo", "2021-01-01"))
+    await look()
+    await memory.tell_rows(
+        "letters",
+        _works("Oda Lind", "Marlin", "2022-03-01"),
+        _works("Oda Lind", "Heron", "2021-06-01", valid_until="2021-09-01"),
+    )
+    await look()
+    await memory.tell("The gate code rota is weekly.", "office")
+    await memory.tell("The gate code rota is monthly.", "guard", versioning_mode="living")
+    await look()
+    await memory.tell("The rota hangs in the office.", "guard", versioning_mode="living")
+    marlin = _of(await _look(memory, kinds=["added"]), "Oda Lind works for Marlin")
+    await memory.call("retract", fact_id=str(marlin.fact_id), reason="another Oda")
+    await look()
+    for moment in moments:
+        replayed: dict[UUID, HeldAs] = {}
+        for change in reversed((await memory.call("changes", believed_until=moment.isoformat())).changes):
+            assert replayed.get(change.fact_id) == change.before
+            replayed.pop(change.fact_id, None)
+            if change.after:
+                replayed[change.fact_id] = change.after
+        held = await rows(
+            memory.context,
+            "select fact_id, lower(valid), upper(valid), contradiction_group from fact_revisions"
+            f" where believed @> '{moment.isoformat()}'::timestamptz",
+        )
+        assert {
+            (fact, one.valid_from, one.valid_until, one.contradiction_group) for fact, one in replayed.items()
+        } == set(held)
