@@ -326,10 +326,7 @@ def _named_ends(statement: Statement, lemma: str, prep: str, target: Span, effec
 def _whole(statement: Statement, _: None = None) -> list[Assertion]:
     """The statement itself, as an observation on its subject: nothing more can be told apart."""
     found = statement.clause
-    subject = statement.term(found.subject, Role.SUBJECT)
-    if subject is None:
-        return []
-    return [as_stated(statement, subject)]
+    return [as_stated(statement, subject) for subject in statement.terms(found.subject, Role.SUBJECT)]
 
 
 def as_stated(statement: Statement, subject: Term) -> Assertion:

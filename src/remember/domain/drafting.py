@@ -38,7 +38,7 @@ from remember.domain.selection import Told, is_vague
 from remember.domain.statement import Statement
 from remember.domain.syntax import Clause, Span, Tree
 from remember.domain.time import UNDATED
-from remember.domain.utterances import Utterance, quoted
+from remember.domain.utterances import Stretch, Utterance, quoted
 
 _TOPIC_MOST = 80
 
@@ -114,6 +114,8 @@ class Drafting:
 
     def _part(self, clause: Clause | None, span: Span, chars: tuple[int, int]) -> Part:
         tense = clause.tense if clause else Tense.NONE
+        if tense is Tense.NONE and self.utterance.is_decided:
+            tense = Tense.FUTURE
         times = self._times(chars, tense, clause)
         writing = Rewriting(self.utterance.body, date_edits(self.utterance.body, times))
         known_clause = clause or _no_clause(span)
@@ -146,6 +148,8 @@ class Drafting:
         """A note without a subject of its own, led by what it stands under."""
         owner = self.utterance.owner
         heading = self.utterance.heading_path[-1] if self.utterance.heading_path else ""
+        if self.utterance.is_decided and self.utterance.label:
+            return self._led_by(draft, self.utterance.label)
         topic = owner.text if owner and len(owner.text) <= _TOPIC_MOST and "\n" not in owner.text else heading
         if not topic or len(topic) > _TOPIC_MOST:
             return draft
@@ -162,6 +166,17 @@ class Drafting:
         text = f"{topic.rstrip(':.')}: {draft.claim_text}"
         return replace(
             draft, claim_text=text, added_context=(*draft.added_context, added), evidence_spans=spans
+        )
+
+    def _led_by(self, draft: DraftClaim, label: Stretch) -> DraftClaim:
+        """What is decided, led by the word that says so."""
+        start, end = label.at(0, len(label.text))
+        added = AddedContext(text=label.text, origin=Origin.HEADING, char_start=start, char_end=end)
+        return replace(
+            draft,
+            claim_text=f"{label.text}: {draft.claim_text}",
+            added_context=(*draft.added_context, added),
+            evidence_spans=(*draft.evidence_spans, EvidenceSpan(char_start=start, char_end=end)),
         )
 
     def _times(self, chars: tuple[int, int], tense: Tense, clause: Clause | None) -> list[TimeWords]:

@@ -90,7 +90,7 @@ class _Extractor:
     def _statements(self, reader: Drafting) -> None:
         """A claim for each clause that stands alone."""
         for sentence in sentences_of(reader.tree.parsed):
-            told = read_sentence(reader.tree, sentence)
+            told = read_sentence(reader.tree, sentence, is_decided=reader.utterance.is_decided)
             if told.reason is not None:
                 self._drop(reader.utterance, sentence.start, sentence.end, told.reason)
             else:

@@ -44,12 +44,16 @@ class _Owner:
     place: tuple[int, int] | None
 
 
+# A voice raised under somebody's name ("Wei: +1") is no value of theirs.
+_VOTE = re.compile(r"[+-][01]|ack|nack|agreed?|aye|nay|yes|no|ok(?:ay)?|same|none", re.IGNORECASE)
+
+
 def from_label(
     passage: Passage, utterance: Utterance, anchor: date | None
 ) -> tuple[DraftClaim | None, Reason]:
     """The claim that a labelled line or cell makes, or why it makes none."""
     label, body = utterance.label, utterance.body
-    if label is None or _EMPTY.match(body.text):
+    if label is None or _EMPTY.match(body.text) or _VOTE.fullmatch(body.text):
         return None, Reason.NO_INFO
     key = folded(label.text)
     if key in FRAMING_LABELS or len(body.text.split()) > _MAX_WORDS or "://" in body.text:

@@ -190,7 +190,9 @@ def date_edits(stretch: Stretch, found: Sequence[TimeWords]) -> list[Edit]:
             text = " to ".join(written(end) for end in words.ends)
         elif words.relative and words.days is not None:
             before = stretch.text[max(0, words.char_start - 12) : words.char_start]
-            bare = bool(_PREPOSITION.search(before) or _IS.match(stretch.text, words.char_end))
+            opens = before.rstrip()[-1:] in {"", ".", "!", "?", ":"}
+            named = opens and _IS.match(stretch.text, words.char_end) is not None
+            bare = named or bool(_PREPOSITION.search(before))
             text = _absolute(words, bare=bare)
         else:
             continue

@@ -113,11 +113,14 @@ class Told:
     asks: bool = False
 
 
-def read_sentence(tree: Tree, sentence: Sentence) -> Told:
-    """A sentence of a document."""
+def read_sentence(tree: Tree, sentence: Sentence, *, is_decided: bool = False) -> Told:
+    """A sentence of a document; what is decided is stated though it orders."""
     text = tree.parsed.text[sentence.start : sentence.end]
     found = [] if is_foreign(text) else clauses(tree, sentence)
-    return Told(sentence, found, why_dropped(tree, sentence, found), len(found) < 2)
+    reason = why_dropped(tree, sentence, found)
+    if is_decided and reason in {Reason.ADVICE, Reason.NO_INFO, Reason.INTRO}:
+        reason = None if len(content(tree.parsed.words_of(sentence))) > 1 else reason
+    return Told(sentence, found, reason, len(found) < 2)
 
 
 def read_spoken(tree: Tree, sentence: Sentence) -> Told:

@@ -226,10 +226,12 @@ class Statement:
         return Name(span, kind)
 
     def _core(self, span: Span) -> Span:
-        """A noun phrase up to the preposition that says more of it; a name may hold an "of" itself."""
+        """A noun phrase up to the preposition or aside that says more of it; a name may hold an "of"."""
         inside = {n for name in self.names(span) for n in range(name.words.first, name.words.end)}
         for number in range(span.first + 1, span.end):
-            if self.tree.tokens[number].pos == "ADP" and number not in inside:
+            token = self.tree.tokens[number]
+            aside = token.text == "," and number + 1 < span.end and self.tree.tokens[number + 1].tag == "DT"
+            if (token.pos == "ADP" or aside) and number not in inside:
                 return Span(span.first, number)
         return span
 

@@ -18,6 +18,7 @@ SUBJECTS = listed("nsubj expl csubjpass nsubjpass csubj")
 _VERB_TAGS = listed("VB VBN MD VBZ VBD VBP VBG")
 _FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
 _NEGATIVE_ADVERBS = listed("hardly barely never rarely scarcely")
+_NAMED = frozenset({"NNP", "NNPS"})
 _SPEECH = listed("say think believe tell ask claim note write add explain report argue guess know suppose")
 MODALS = listed("may might could should would can must ought shall")
 
@@ -125,6 +126,8 @@ def clauses(tree: Tree, sentence: Sentence) -> list[Clause]:
 
     "A moved and B took over" is two; "A moved and took over" is one. None where nothing is stated.
     """
+    if assigned := _assigned(tree, sentence):
+        return [assigned]
     verb = main_verb(tree, sentence)
     if verb is None:
         return []
@@ -134,6 +137,38 @@ def clauses(tree: Tree, sentence: Sentence) -> list[Clause]:
     verbs = [number for number in verbs if not _is_joint_subject(tree, number, verbs)]
     edges = _edges(tree, sentence, sorted(verbs))
     return [clause(tree, number, span) for number, span in zip(sorted(verbs), edges, strict=True)]
+
+
+def _assigned(tree: Tree, sentence: Sentence) -> Clause | None:
+    """ "Dana to write the runbook": names, "to" and a verb, which says what they will do."""
+    first = at = sentence.first_token
+    while at < sentence.end_token and (tree.tokens[at].tag in _NAMED or (at > first and _joins(tree, at))):
+        at += 1
+    verb = at + 1
+    if not first < at < sentence.end_token - 2 or (tree.tokens[at].tag, tree.tokens[verb].tag) != (
+        "TO",
+        "VB",
+    ):
+        return None
+    whole = Span(first, sentence.end_token)
+    return Clause(
+        whole=whole,
+        subject=Span(first, at),
+        subject_head=at - 1,
+        group=Span(at, verb + 1),
+        verb=verb,
+        rest=Span(verb + 1, _end_of_statement(tree, whole)),
+        negated=False,
+        no_longer=False,
+        passive=False,
+        modal="to",
+        perfect=False,
+        tense=Tense.FUTURE,
+    )
+
+
+def _joins(tree: Tree, number: int) -> bool:
+    return tree.tokens[number].text.casefold() in {"and", ",", "&"}
 
 
 def _is_joint_subject(tree: Tree, verb: int, verbs: Sequence[int]) -> bool:
@@ -193,7 +228,7 @@ def clause(tree: Tree, verb: int, whole: Span) -> Clause:
     tokens = tree.tokens
     copula = tokens[verb].lemma == "be"
     group = _group(tree, verb, whole)
-    subject = tree.child(verb, *SUBJECTS)
+    subject = _subject(tree, verb)
     if subject is None and tokens[verb].dep == "dobj" and tokens[verb].head < verb:
         subject = tokens[verb].head  # the parser took the subject for the root
     span = _subject_span(tree, subject, group, whole)
@@ -245,6 +280,15 @@ def _subject_span(tree: Tree, subject: int | None, group: Span, whole: Span) -> 
     while end > subject + 1 and tree.tokens[end - 1].pos in {"PUNCT", "ADV"}:
         end -= 1
     return Span(max(span.first, whole.first), end)
+
+
+def _subject(tree: Tree, verb: int) -> int | None:
+    """The head of the subject; behind a name that only says who speaks ("Wei, one concern is the cost")."""
+    found = [n for n in tree.children[verb] if tree.tokens[n].dep in SUBJECTS]
+    called = len(found) > 1 and tree.tokens[found[0]].tag in _NAMED
+    if called and tree.tokens[found[0] + 1].text == "," and found[-1] < verb:
+        return found[-1]
+    return found[0] if found else None
 
 
 def _end_of_statement(tree: Tree, whole: Span) -> int:

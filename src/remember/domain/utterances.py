@@ -50,7 +50,8 @@ class Utterance:
     """One stretch to read. `label` is the key of a labelled line, or the column of a cell.
 
     `owner` is the row key of a cell, or the parent of a nested list item; `origin` the range that is quoted
-    for it (a cell is quoted with its row). `is_turn` where it is what a speaker says in a conversation.
+    for it (a cell is quoted with its row). `is_turn` where it is what a speaker says in a conversation,
+    `is_decided` where it is a decision or a thing to do.
     """
 
     kind: UtteranceKind
@@ -62,6 +63,7 @@ class Utterance:
     said_on: date | None = None
     said_at: datetime | None = None
     is_turn: bool = False
+    is_decided: bool = False
     heading_path: tuple[str, ...] = ()
 
 
@@ -93,6 +95,13 @@ BARE_LABELS = listed(
 _INTRODUCTIONS = listed(
     "note notes please_note nb fyi todo ps update edit tip hint important warning tl;dr decision action"
 )
+# What is decided or to be done: a sentence after one of these, or under it, is a statement though it orders.
+_DECIDING = listed(
+    "decision decisions action actions action_item action_items todo todos to-do agreed resolved resolution "
+    "resolutions next_step next_steps"
+)
+_LEAD = 40
+_CHECKED = re.compile(r"\[[ xX]\]\s")
 _SKIPPED_ROLES = frozenset(
     {SectionRole.REFERENCES, SectionRole.NAV, SectionRole.BOILERPLATE, SectionRole.LEGAL}
 )
@@ -105,6 +114,7 @@ def utterances(passage: Passage) -> tuple[list[Utterance], list[Decision]]:
     if passage.section_role in _SKIPPED_ROLES:
         return [], [_dropped(passage, passage.char_start, passage.char_start + len(passage.text))]
     parents: list[tuple[int, Stretch]] = []
+    lead = ""
     placed = list(_blocks(passage))
     speakers = frozenset(block.speaker for block in placed if block.speaker)
     for block in placed:
@@ -117,7 +127,10 @@ def utterances(passage: Passage) -> tuple[list[Utterance], list[Decision]]:
         elif block.kind is BlockKind.TABLE:
             found += _cells(passage, start, end)
         else:
-            found += _prose(passage, block, (start, end), parents, speakers)
+            found += _prose(passage, block, (start, end), parents, speakers, lead=lead)
+        if block.kind is not BlockKind.LIST_ITEM:
+            words = passage.text[max(0, end - passage.char_start - _LEAD) : end - passage.char_start]
+            lead = words.rpartition("\n")[2].strip(" *_:").casefold() if words.endswith(":") else ""
     return found, dropped
 
 
@@ -152,6 +165,8 @@ def _prose(
     span: tuple[int, int],
     parents: list[tuple[int, Stretch]],
     speakers: frozenset[str],
+    *,
+    lead: str,
 ) -> Iterator[Utterance]:
     start, end = span
     raw = passage.text[start - passage.char_start : end - passage.char_start]
@@ -160,6 +175,9 @@ def _prose(
     if block.speaker is not None:
         clean = _without_address(clean, speakers)
     owner = _owner(block, clean, parents)
+    under = {lead} | {title.casefold().strip(" :") for title in passage.heading_path[-1:]}
+    under |= {owner.text.casefold().strip(" :")} if owner else set()
+    listed_so = block.kind is BlockKind.LIST_ITEM and bool(_CHECKED.search(raw[:skip]) or under & _DECIDING)
     for line in _lines(clean, joined=block.kind is not BlockKind.TURN and not _labels_only(clean.text)):
         kind, label, body = _as_labelled(line) if block.kind is not BlockKind.TURN else _as_prose(line)
         if body.text:
@@ -174,6 +192,7 @@ def _prose(
                 said_on=said_on,
                 said_at=block.said_at.astimezone(UTC) if block.said_at else None,
                 is_turn=block.kind is BlockKind.TURN,
+                is_decided=listed_so or (label is not None and label.text.casefold() in _DECIDING),
                 heading_path=passage.heading_path,
             )
 
@@ -188,6 +207,8 @@ def _as_labelled(line: Stretch) -> tuple[UtteranceKind, Stretch | None, Stretch]
     if match is None:
         return _as_prose(line)
     label, body = line.part(*match[0]), line.part(*match[1])
+    if label.text.casefold() in _DECIDING:
+        return UtteranceKind.PROSE, label, body
     if label.text.casefold() in _INTRODUCTIONS:
         return UtteranceKind.PROSE, None, body
     if not _is_value(label.text, body.text):
