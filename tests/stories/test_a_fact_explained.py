@@ -173,6 +173,22 @@ async def test_what_a_person_retracted_says_so_wherever_it_is_asked_about(memory
     assert (await _explain(memory, label)).state == "held"
 
 
+async def test_what_was_restored_since_is_explained_as_retracted_then(memory: Told) -> None:
+    await memory.tell("The vault uses KeyBox.", "vault")
+    ((label, fact_id),) = (await _facts(memory)).items()
+    taken = await memory.call("retract", fact_id=str(fact_id), reason="it is the old vault")
+    seen = (await memory.call("changes")).believed_until.isoformat()
+    then = {"mode": "as_of", "valid_at": seen, "believed_at": seen}
+    at_once = await _explain(memory, label, time=then)
+    await memory.call("restore", retraction_id=str(taken.retraction_id), reason="it is this one")
+    later = await _explain(memory, label, time=then)
+    assert (later.state, later.why) == (at_once.state, at_once.why)
+    assert later.why.endswith(": it is the old vault")
+    assert later.retractions == at_once.retractions
+    (now,) = (await _explain(memory, label)).retractions
+    assert now.restored_reason == "it is this one"
+
+
 async def test_a_claim_that_a_person_retracted_counts_no_more(memory: Told) -> None:
     told = await memory.tell("The vault uses KeyBox.", "vault")
     asked = {"doc_id": str(told.doc_id), "char_start": 0}

@@ -128,7 +128,7 @@ def _explanation(found: _Explained, at: datetime | None, cursor: str | None) -> 
     counted = [one for one in found.counted if at is None or one.counted_from <= at]
     last = counted[-1] if counted else None
     counts = last is not None and (last.counted_until is None or (at is not None and at < last.counted_until))
-    is_retracted = any(_stands(one, at) for one in found.taken_back)
+    is_retracted = any(one.restored_at is None for one in found.taken_back)
     detail, added = found.detail, found.detail.added_context
     return ClaimExplanation(
         claim=evidence_of(found.claim).model_copy(update={"is_current_testimony": counts}),
@@ -157,11 +157,6 @@ def _explanation(found: _Explained, at: datetime | None, cursor: str | None) -> 
         fact_count=found.facts[0].total if found.facts else 0,
         cursor=cursor,
     )
-
-
-def _stands(one: Retraction, at: datetime | None) -> bool:
-    """Whether a retraction stood at an instant of belief; None is now."""
-    return one.restored_at is None or (at is not None and at < one.restored_at)
 
 
 def _counted(one: Counted) -> CountedSpan:

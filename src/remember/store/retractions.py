@@ -130,7 +130,7 @@ async def about(
     until: datetime,
     most: int,
 ) -> list[Retraction]:
-    """What was retracted of a fact with its claims, or of a claim, by an instant of belief."""
+    """What was retracted of a fact with its claims, or of a claim, and restored, by an instant of belief."""
     named = {"fact_id": fact_id, "claim_id": claim_id, "until": until, "most": most}
     return await many(tx, "retractions.about", Retraction, **seen_by(reader), **named)
 

@@ -41,17 +41,19 @@ order by decided_at desc, retraction_id desc
 limit %(most)s;
 
 -- about :many
--- The retractions, by an instant of belief, of a fact and of claims that bear or bore on it, or of a claim.
-select retraction_id, scope_id, fact_id, claim_id, reason, decided_by_kind, decided_by_ref, decided_at,
-    restored_at, restored_reason, restored_by_kind, restored_by_ref
-from retractions
-where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and decided_at <= %(until)s::timestamptz
-    and (fact_id = %(fact_id)s::uuid or claim_id = %(claim_id)s::uuid or claim_id in (
+-- The retractions of a fact and of claims that bear or bore on it, or of a claim, as they stood at an instant of belief.
+select r.retraction_id, r.scope_id, r.fact_id, r.claim_id, r.reason, r.decided_by_kind, r.decided_by_ref, r.decided_at,
+    back.restored_at, back.restored_reason, back.restored_by_kind, back.restored_by_ref
+from retractions r
+left join retractions back on back.tenant_id = r.tenant_id and back.retraction_id = r.retraction_id
+    and back.restored_at <= %(until)s::timestamptz
+where r.tenant_id = %(tenant_id)s and r.scope_id = any(%(scope_ids)s) and r.decided_at <= %(until)s::timestamptz
+    and (r.fact_id = %(fact_id)s::uuid or r.claim_id = %(claim_id)s::uuid or r.claim_id in (
         select e.claim_id
         from fact_evidence e
         where e.tenant_id = %(tenant_id)s and e.fact_id = %(fact_id)s
     ))
-order by decided_at desc, retraction_id desc
+order by r.decided_at desc, r.retraction_id desc
 limit %(most)s;
 
 -- add :none
