@@ -181,6 +181,7 @@ _REFUSED: list[tuple[dict[str, Any], type[Exception], str]] = [
         "valid_until 2024-01-01",
     ),
     ({"believed_until": "2999-01-01T00:00:00Z"}, Incorrect, "is in the future"),
+    ({"believed_after": "2999-01-01T00:00:00Z"}, Incorrect, "is before believed_after 2999-01-01"),
     ({"believed_after": "2024-02-01"}, Incorrect, "believed_after"),
     ({"limit": 201}, Incorrect, "limit is 201"),
     ({"kinds": ["vanished"]}, Incorrect, "kinds"),

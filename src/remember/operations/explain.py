@@ -25,6 +25,9 @@ from remember.wire import (
     TimeRequest,
 )
 
+MOST_CHARACTERS = 2**40
+"""More than any text has."""
+
 Limit = Annotated[int, Field(ge=1, le=200, description="Most items of each list")]
 Cursor = Annotated[str, Field(description="Where the page before ended")]
 When = Annotated[TimeRequest, Field(description="Which time is asked about; left out: now")]
@@ -124,10 +127,13 @@ async def explain_sentence(
     doc_id: Annotated[UUID, Field(description="In what this document serves")] | None = None,
     version_id: Annotated[UUID, Field(description="In this version, instead")] | None = None,
     char_start: Annotated[
-        int, Field(ge=0, description="The sentence at this character of the converted text")
+        int,
+        Field(ge=0, le=MOST_CHARACTERS, description="The sentence at this character of the converted text"),
     ]
     | None = None,
-    char_end: Annotated[int, Field(ge=1, description="With char_start: all of [char_start, char_end)")]
+    char_end: Annotated[
+        int, Field(ge=1, le=MOST_CHARACTERS, description="With char_start: all of [char_start, char_end)")
+    ]
     | None = None,
     quote: Annotated[
         str, Field(min_length=1, max_length=4096, description="Its words as the source has them, instead")

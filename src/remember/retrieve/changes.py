@@ -61,6 +61,7 @@ async def changes(context: Context, asked: ChangesRequest) -> ChangePage:
 
     async def read(tx: Transaction, moment: Moment) -> _Page:
         until = moment.believed_at or moment.evaluated_at
+        _refuse_backward("now", until, "believed_after", asked.believed_after)
         facts = None
         if asked.entity_id:
             _, members = await members_of(tx, context, asked.entity_id)

@@ -15,6 +15,8 @@ from remember.store.sentences import HoldingChunk
 
 _AT_ONCE = 200
 _ENOUGH_WORDS = 4
+_MOST_FOLDED = 2_000_000
+"""Characters of a text in which a quote in another form is looked for: a second of work."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +40,7 @@ def stands_at(text: str, quote: str, *, exactly: bool = False) -> list[tuple[int
     while start >= 0:
         exact.append((start, start + len(quote)))
         start = text.find(quote, start + len(quote))
-    if exact or exactly:
+    if exact or exactly or len(text) > _MOST_FOLDED:
         return exact
     near = find_folded(folded(text), quote)
     return [near] if near else []
