@@ -38,8 +38,17 @@ _MILLION = 1_000_000
 
 _Value = TypeVar("_Value")
 _turns: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = WeakKeyDictionary()
-# What the calls under way may cost at most, by tenant: each is asked for before it is known.
-_reserved: defaultdict[UUID, float] = defaultdict(float)
+
+
+@dataclass(slots=True)
+class _Purse:
+    """What the calls under way may cost at most, and how many have come to their end."""
+
+    reserved: float = 0.0
+    ended: int = 0
+
+
+_purses: defaultdict[UUID, _Purse] = defaultdict(_Purse)
 
 
 class ModelFailed(Unavailable):
@@ -177,24 +186,33 @@ class _Calling:
     async def _reserve(self, user: str) -> None:
         """Take what the call may cost out of the budget; refused where that is not left."""
         self._release()
-        settings, tenant_id = self.context.settings, self.context.tenant_id
+        settings, purse = self.context.settings, self._purse
         if settings.model_budget is None:
             return
         most = _usd(settings, self._estimate(user), settings.model_tokens)
-        async with self.context.database.read() as tx:
-            spent = await model_calls.spent_today(tx, tenant_id)
-        if spent + _reserved[tenant_id] + most > settings.model_budget:
+        spent, ended = 0.0, -1
+        while ended != purse.ended:  # what a call that ended meanwhile has cost is not in the sum
+            ended = purse.ended
+            async with self.context.database.read() as tx:
+                spent = await model_calls.spent_today(tx, self.context.tenant_id)
+        if spent + purse.reserved + most > settings.model_budget:
             raise BudgetSpent(
                 f"reading has cost {spent:.4f} US dollars today, and one more call may cost {most:.4f}",
                 code="budget_spent",
                 hint="raise model_budget; what waits goes on by itself, at the latest tomorrow (UTC)",
             )
         self.reserved = most
-        _reserved[tenant_id] += most
+        purse.reserved += most
+
+    @property
+    def _purse(self) -> _Purse:
+        return _purses[self.context.tenant_id]
 
     def _release(self) -> None:
-        _reserved[self.context.tenant_id] -= self.reserved
-        self.reserved = 0.0
+        if self.reserved:
+            self._purse.reserved -= self.reserved
+            self._purse.ended += 1
+            self.reserved = 0.0
 
     def _request(self, user: str) -> ChatRequest:
         settings = self.context.settings
