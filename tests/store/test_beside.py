@@ -17,14 +17,12 @@ async def _tenants(tx: Transaction) -> int:
     return int(found[0])
 
 
-async def _with_a_spare(database: Database) -> None:
-    async with database.read(), database.read():
-        pass
+async def _open_with_a_spare(database_url: str) -> Database:
+    return await Database.open(database_url, max_connections=2, spare_seconds=10)
 
 
 async def test_what_is_written_after_the_first_look_is_seen_by_neither(database_url: str) -> None:
-    database = await Database.open(database_url)
-    await _with_a_spare(database)
+    database = await _open_with_a_spare(database_url)
     async with database.read() as tx:
         snapshot = await search.share(tx)
         before = await _tenants(tx)
@@ -50,8 +48,7 @@ async def test_where_no_connection_is_free_the_first_one_serves(database_url: st
 async def test_where_one_of_two_fails_the_other_is_ended_and_both_connections_serve_on(
     database_url: str,
 ) -> None:
-    database = await Database.open(database_url, max_connections=2)
-    await _with_a_spare(database)
+    database = await _open_with_a_spare(database_url)
 
     async def sleeps(tx: Transaction) -> None:
         await tx.execute("select pg_sleep(60)")
@@ -68,8 +65,7 @@ async def test_where_one_of_two_fails_the_other_is_ended_and_both_connections_se
 
 
 async def test_a_second_statement_that_takes_too_long_interrupts_the_read(database_url: str) -> None:
-    database = await Database.open(database_url)
-    await _with_a_spare(database)
+    database = await _open_with_a_spare(database_url)
 
     async def reads() -> None:
         async with database.read() as tx, database.beside(tx, await search.share(tx)) as beside:

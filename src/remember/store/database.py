@@ -36,7 +36,7 @@ _SCALARS = (bool, int, float, str, bytes, datetime, UUID)
 # A connection that worked this recently is taken for alive; an older one is asked first.
 _TRUSTED_SECONDS = 0.5
 
-# A second connection of one read is welcome, but is not waited for.
+# A second connection of one read is welcome, but hardly waited for.
 _SPARE_SECONDS = 0.001
 
 
@@ -58,12 +58,23 @@ class Database:
     either open while a model is asked.
     """
 
-    def __init__(self, pool: AsyncConnectionPool[_Connection]) -> None:
+    def __init__(self, pool: AsyncConnectionPool[_Connection], spare_seconds: float) -> None:
         self._pool = pool
+        self._spare_seconds = spare_seconds
 
     @classmethod
-    async def open(cls, dsn: str, *, max_connections: int = 8, wait_seconds: float = 10.0) -> Self:
-        """Connect; raises `Unavailable` when no connection is made within `wait_seconds`."""
+    async def open(
+        cls,
+        dsn: str,
+        *,
+        max_connections: int = 8,
+        wait_seconds: float = 10.0,
+        spare_seconds: float = _SPARE_SECONDS,
+    ) -> Self:
+        """Connect; raises `Unavailable` when no connection is made within `wait_seconds`.
+
+        A second connection of one read is waited for `spare_seconds`.
+        """
         pool: AsyncConnectionPool[_Connection] = AsyncConnectionPool(
             dsn,
             min_size=1,
@@ -84,7 +95,7 @@ class Database:
                 code="database_unavailable",
                 hint="check that the server runs and that the database URL is right",
             ) from reason
-        return cls(pool)
+        return cls(pool, spare_seconds)
 
     async def close(self) -> None:
         """Give every connection back. Transactions still open are rolled back."""
@@ -110,7 +121,7 @@ class Database:
 
     async def _spare(self, stack: AsyncExitStack, snapshot: str) -> Transaction | None:
         try:
-            connection = await stack.enter_async_context(self._connection(_SPARE_SECONDS))
+            connection = await stack.enter_async_context(self._connection(self._spare_seconds))
         except Unavailable:
             return None
         await connection.set_isolation_level(IsolationLevel.REPEATABLE_READ)
