@@ -262,6 +262,20 @@ def test_what_there_is_has_no_subject_to_assert_of() -> None:
     assert (claim.claim_text, claim.assertions) == ("There is no maximum size of the board.", ())
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It takes courage to climb the mast.",
+        "It is good to have a second key.",
+        "Something odd happened to the vault.",
+        "Somebody moved the vault.",
+    ],
+)
+def test_of_it_and_of_somebody_nothing_is_asserted(text: str) -> None:
+    (claim,) = claims(text)
+    assert (claim.claim_text, claim.assertions) == (text, ())
+
+
 def test_a_note_without_a_subject_is_led_by_what_it_stands_under() -> None:
     text = "- Startup work\n  - Landed another change that saves 10% of the time.\n"
     assert [claim.claim_text for claim in claims(text)] == [

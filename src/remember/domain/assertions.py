@@ -43,6 +43,8 @@ _STATES = listed(
     """
 )
 _DENYING = frozenset({"not", "n't", "never", "no", "does", "do", "did"})
+_NOTHING = listed("there it")
+_SOMEBODY = listed("something someone somebody anything anyone much some somewhere")
 _LINKS = listed("on for at in to with about from")
 
 
@@ -71,7 +73,7 @@ def read(statement: Statement) -> list[Assertion]:
             return []
         found = replace(found, whole=main, rest=Span(found.rest.first, main.end))
         statement.clause = found
-    if statement.lower(found.subject) == "there":
+    if statement.text(found.subject).casefold() in _NOTHING or _is_indefinite(statement):
         return []
     if is_hedged(statement) or found.modal not in {"", "will"}:
         return _whole(statement)
@@ -79,6 +81,11 @@ def read(statement: Statement) -> list[Assertion]:
     if _is_plural(statement):
         made = [replace(a, label=_sentence(statement)) for a in made]
     return made
+
+
+def _is_indefinite(statement: Statement) -> bool:
+    """ "Something cool happened": who or what it was is not said."""
+    return statement.tree.tokens[statement.clause.subject_head].text.casefold() in _SOMEBODY
 
 
 def _is_pointed_at(statement: Statement) -> bool:
