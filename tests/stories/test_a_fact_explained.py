@@ -69,6 +69,16 @@ async def test_one_preference_in_three_wordings_is_one_fact_with_every_claim_in_
         assert [(fact.fact_id, fact.stance) for fact in own.facts] == [(found.fact.fact_id, "supports")]
 
 
+async def test_a_copy_is_one_more_document_and_no_further_source(memory: Told) -> None:
+    note = (
+        "Mira owns the gate rota. Tomas checks the well. The pier lamp is broken. The ferry leaves at nine."
+    )
+    for copy in range(2):
+        await memory.tell(note, f"copy {copy}")
+    found = await _explain(memory, "Gate rota is owned by Mira")
+    assert (found.fact.evidence_count, found.independent_sources) == (2, 1)
+
+
 async def test_what_a_source_no_longer_says_is_explained_with_what_it_rested_on(memory: Told) -> None:
     await memory.tell("The gate code rota is weekly.", "office", versioning_mode="living")
     await memory.tell("The rota hangs in the office.", "office", versioning_mode="living")

@@ -100,6 +100,7 @@ def _explanation(
         fact=whole.facts[0],
         state=state_of(standing, moment.instant).value,
         why=why_fact(standing, moment.instant),
+        independent_sources=found.page.independent.get(known.fact_id, 0),
         slot=_slot(found),
         supersedes=_named(place.earlier_id, place.earlier_label),
         superseded_by=_named(place.next_id, place.next_label),

@@ -12,6 +12,7 @@ from remember.retrieve.anchors import members_of
 from remember.retrieve.contradiction import sides_of, told_of
 from remember.retrieve.facts import FoundFacts
 from remember.retrieve.facts_context import evidence_told, links_told, totals_told
+from remember.retrieve.independence import independent_sources
 from remember.retrieve.moment import Moment, scope_of
 from remember.retrieve.paging import Walk, turn_page, walk_of
 from remember.retrieve.refusal import NOTHING, UNSETTLED
@@ -76,6 +77,7 @@ async def timeline(context: Context, asked: TimelineRequest) -> Envelope:
                 links=links,
                 claims=claims,
                 sides=await sides_of(tx, held, facts),
+                independent=await independent_sources(tx, held, facts),
             ),
             facts=facts,
             total=listed[0].total if listed else 0,
@@ -115,4 +117,4 @@ def _envelope(context: Context, walk: Walk, moment: Moment, page: _Page | None) 
             reason="limit" if page.position else None,
         ),
         negative=page.negative or missing,
-    )
+    ).accounting(independent_sources=found.independent)

@@ -1,7 +1,9 @@
 """Why something is in the memory as it is: a fact, a claim, an entity; or why a sentence is not."""
 
-from typing import Literal
+from typing import Annotated, Literal
 from uuid import UUID
+
+from pydantic import Field
 
 from remember.wire.changes import FactChange
 from remember.wire.identity import EntityDetail, IdentityEvent, MentionDetail, NamedEntity
@@ -57,6 +59,7 @@ class FactExplanation(Closed):
     fact: FactResult
     state: FactState
     why: str
+    independent_sources: Annotated[int, Field(ge=0, description="Documents for it that copy no other one")]
     slot: FactSlot
     supersedes: NamedFact | None
     superseded_by: NamedFact | None
