@@ -80,6 +80,7 @@ def test_lines_that_begin_with_no_speaker_go_on_with_the_message() -> None:
     [
         ('{"speaker": "Ines", "text": "Hi."}\n{"speaker": "Ines", "txt": "Hi."}', "message_invalid", 2),
         ('{"speaker": "Ines", "text": "Hi.", "at": "soon"}', "message_invalid", 1),
+        ('{"speaker": "Ines", "text": "Hi.", "at": "0001-01-01T00:00:00+14:00"}', "message_invalid", 1),
         ('{"speaker": "a: b", "text": "Hi."}', "message_invalid", 1),
         ('{"speaker": "Ines", "text": "Hi."}\nInes: Hi.', "message_invalid", 2),
         ("The pump is back.\nInes: Hi.", "message_invalid", 1),

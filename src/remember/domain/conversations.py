@@ -215,12 +215,20 @@ def _opening(line: str) -> tuple[str, datetime | None, list[str]] | None:
 
 
 def _time(text: str) -> datetime | None:
-    """The instant that a stamp names; in UTC where it says no zone, None where it names no day."""
+    """The instant that a stamp names; in UTC where it says no zone, None where it names no day.
+
+    A day that the calendar of UTC does not have is none: 0001-01-01T00:00:00+14:00.
+    """
     try:
         at = datetime.fromisoformat(text.strip())
     except ValueError:
         return _loose_time(text)
-    return at if at.utcoffset() is not None else at.replace(tzinfo=UTC)
+    at = at if at.utcoffset() is not None else at.replace(tzinfo=UTC)
+    try:
+        at.astimezone(UTC)
+    except OverflowError:
+        return None
+    return at
 
 
 def _loose_time(text: str) -> datetime | None:
