@@ -9,7 +9,14 @@ from remember.domain.answers import EvidenceAnswer
 from remember.domain.evidence_request import EvidenceSource, SourceStatus
 from remember.domain.own_words import Quoted, Words, fitted, widened
 from remember.domain.trust import Trust
-from remember.wire import ChunkEvidenceResult, ClaimAccount, ContextBundleV2, Envelope, EvidenceResult
+from remember.wire import (
+    ChunkEvidenceResult,
+    ClaimAccount,
+    ContextBundleV2,
+    Envelope,
+    EvidenceResult,
+    SourceTrust,
+)
 
 __all__ = ["Cited", "QuotedEvidence", "evidence_from"]
 
@@ -108,8 +115,11 @@ def said_in(result: Envelope | ContextBundleV2) -> tuple[list[Words], list[Words
     claims = list(_claims(envelopes))
     one_sided = _one_sided(claims, envelopes)
     said = [one for one in claims if not one.groups & one_sided]
-    trusts = {one.doc_id: one.trust for one in claims if one.trust}
-    passages = [_passage(chunk, trusts) for envelope in envelopes for chunk in envelope.chunks]
+    passages = [
+        _passage(chunk, envelope.account.passage_trust if envelope.account else {})
+        for envelope in envelopes
+        for chunk in envelope.chunks
+    ]
     return said, passages, tuple(sorted(one_sided, key=str))
 
 
@@ -172,7 +182,8 @@ def _words(claim: EvidenceResult, told: ClaimAccount, trust: Trust | None) -> Wo
     )
 
 
-def _passage(chunk: ChunkEvidenceResult, trusts: Mapping[UUID, Trust]) -> Words:
+def _passage(chunk: ChunkEvidenceResult, trusts: Mapping[UUID, SourceTrust]) -> Words:
+    trust = trusts.get(chunk.chunk_id)
     return Words(
         doc_id=chunk.doc_id,
         version_id=chunk.version_id,
@@ -181,7 +192,7 @@ def _passage(chunk: ChunkEvidenceResult, trusts: Mapping[UUID, Trust]) -> Words:
         said_at=chunk.source_modified_at,
         title=chunk.document_title,
         source_kind=chunk.source_kind,
-        trust=trusts.get(chunk.doc_id),
+        trust=Trust(trust) if trust else None,
     )
 
 

@@ -90,6 +90,11 @@ def told_of(claims: Iterable[ShownClaim], standing: Mapping[UUID, Standing], env
     return envelope.accounting(claims=told)
 
 
+def trust_of(passages: Iterable[ShownChunk]) -> dict[UUID, SourceTrust]:
+    """How far the word of the source of each passage counts."""
+    return {passage.chunk_id: cast(SourceTrust, passage.trust) for passage in passages}
+
+
 def of_facts(told: Mapping[UUID, int], envelope: Envelope) -> dict[UUID, int]:
     """What is told of the facts of an envelope, in their order."""
     return {fact.fact_id: told[fact.fact_id] for fact in envelope.facts if fact.fact_id in told}

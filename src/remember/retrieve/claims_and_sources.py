@@ -168,7 +168,8 @@ async def testimony_envelope(
         dropped_by_hydration=found.dropped,
         negative=found.negative,
     )
-    return account.told_of(shown_claims, found.standing, envelope)
+    told = account.told_of(shown_claims, found.standing, envelope)
+    return told.accounting(passage_trust=account.trust_of(shown_chunks))
 
 
 async def _best(

@@ -75,6 +75,7 @@ class ShownChunk:
     source_modified_at: datetime | None
     published_at: datetime | None
     text_hash: str
+    trust: str
 
 
 async def confirm_claims(

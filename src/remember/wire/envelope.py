@@ -57,6 +57,8 @@ class Account(Closed):
     """Milliseconds spent in each step of the read."""
     claims: dict[UUID, ClaimAccount] = Field(default_factory=dict)
     """Each claim of the envelope."""
+    passage_trust: dict[UUID, SourceTrust] = Field(default_factory=dict)
+    """For each passage of `claims_and_sources_context`, how far the word of its source counts."""
 
 
 class Envelope(Closed):

@@ -65,7 +65,18 @@ where h.tenant_id = %(tenant_id)s and h.chunk_id = any(%(chunk_ids)s) and h.scop
 -- show_chunks :many
 -- Passages with what is known of their version and document.
 select h.chunk_id, h.doc_id, h.version_id, v.representation_id, h.chunk_text, h.context_prefix, h.char_start,
-    h.char_end, h.section_role, d.title, d.source_kind, v.source_modified_at, v.published_at, r.text_hash
+    h.char_end, h.section_role, d.title, d.source_kind, v.source_modified_at, v.published_at, r.text_hash,
+    coalesce(
+        (
+            select t.trust
+            from source_trusts t
+            where t.tenant_id = d.tenant_id and t.scope_id = d.scope_id and t.source_kind = d.source_kind
+                and t.source_ref in (d.source_ref, '') and t.replaced_by is null
+            order by t.source_ref desc
+            limit 1
+        ),
+        'asserted'
+    ) as trust
 from chunks h
 join documents d on d.tenant_id = h.tenant_id and d.doc_id = h.doc_id
 join versions v on v.tenant_id = h.tenant_id and v.version_id = h.version_id
