@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from remember.context import OWNER
-from remember.errors import Conflict, Forbidden, NotFound
+from remember.errors import Conflict, Forbidden, Incorrect, NotFound
 from remember.operations.registry import call
 from tests.stories.telling import Told
 from tests.working import rows
@@ -181,6 +181,8 @@ async def test_what_cannot_be_retracted_says_why(memory: Told) -> None:
         await memory.call("retract", claim_id=str(uuid4()), reason="r")
     with pytest.raises(NotFound, match="there is no retraction"):
         await memory.call("restore", retraction_id=str(uuid4()), reason="r")
+    with pytest.raises(Incorrect, match="reason: says nothing"):
+        await memory.call("retract", fact_id=fact, reason=" \n")
     made = await memory.call("retract", fact_id=fact, reason="a trial")
     with pytest.raises(Conflict, match="retracted already") as twice:
         await memory.call("retract", fact_id=fact, reason="a trial")

@@ -174,6 +174,7 @@ _REFUSED: list[tuple[dict[str, Any], type[Exception], str]] = [
     ({"doc_id": NOBODY}, Incorrect, "give one of char_start and quote"),
     ({"doc_id": NOBODY, "char_start": 1, "quote": "x"}, Incorrect, "give one of char_start and quote"),
     ({"doc_id": NOBODY, "char_start": 9, "char_end": 9}, Incorrect, "char_end 9 is not after"),
+    ({"quote": "x", "char_end": 9}, Incorrect, "char_end 9 needs a char_start"),
     ({"doc_id": NOBODY, "char_start": -1}, Incorrect, "char_start is -1"),
     ({"doc_id": NOBODY, "char_start": 10**30}, Incorrect, "char_start is 1"),
     ({"doc_id": NOBODY, "char_start": 2**40}, NotFound, f"there is no document {NOBODY}"),

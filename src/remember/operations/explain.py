@@ -152,7 +152,9 @@ async def explain_sentence(
         raise invalid_parameter("give one of doc_id and version_id, or a quote alone")
     if (char_start is None) == (quote is None):
         raise invalid_parameter("give one of char_start and quote")
-    if char_end is not None and (char_start is None or char_end <= char_start):
+    if char_end is not None and char_start is None:
+        raise invalid_parameter(f"char_end {char_end} needs a char_start; a quote has its own end")
+    if char_end is not None and char_start is not None and char_end <= char_start:
         raise invalid_parameter(f"char_end {char_end} is not after char_start {char_start}")
     asked = ExplainSentence(
         doc_id=doc_id,

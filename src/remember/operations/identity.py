@@ -10,12 +10,10 @@ from remember.ingest import aliases, exclusions
 from remember.ingest import merge as merging
 from remember.ingest import split as splitting
 from remember.ingest.merge import Decided
+from remember.operations.reasons import Reason
 from remember.operations.registry import invalid_parameter, operation, unique
 from remember.wire import AliasDecided, PairDecided, Regrouped
 
-Reason = Annotated[
-    str, Field(min_length=1, max_length=2000, description="Why, in words that a reviewer can check")
-]
 Name = Annotated[str, Field(min_length=1, max_length=500, description="The name, as it is written")]
 Some = Annotated[tuple[UUID, ...], Field(min_length=1, max_length=1000), AfterValidator(unique)]
 

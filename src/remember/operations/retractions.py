@@ -9,14 +9,11 @@ from pydantic import Field
 from remember.context import Context
 from remember.ingest import retract as taking_back
 from remember.ingest.retract import TakenBack
+from remember.operations.reasons import Reason
 from remember.operations.registry import invalid_parameter, operation
 from remember.retrieve import retractions
 from remember.retrieve.listing import Listing
 from remember.wire import RetractionDecided, RetractionPage
-
-Reason = Annotated[
-    str, Field(min_length=1, max_length=2000, description="Why, in words that a reviewer can check")
-]
 
 
 @operation("retract", reads=False, route="POST /retractions")

@@ -8,6 +8,7 @@ from remember.context import Context
 from remember.domain.documents import SOURCE_KIND_MAX, SOURCE_REF_MAX
 from remember.domain.trust import Trust
 from remember.ingest.trust_source import trust_source as trusting
+from remember.operations.reasons import Reason
 from remember.operations.registry import operation
 from remember.retrieve import trust as decisions
 from remember.retrieve.listing import Listing
@@ -27,9 +28,7 @@ async def trust_source(
     ]
     | None = None,
     trust: Annotated[SourceTrust, Field(description="asserted, where nothing was decided")],
-    reason: Annotated[
-        str, Field(min_length=1, max_length=2000, description="Why, in words that a reviewer can check")
-    ],
+    reason: Reason,
 ) -> TrustDecided:
     """Say how far the sources of a kind, or one of them, are trusted in the scope that is written to.
 
