@@ -62,6 +62,21 @@ def test_lines_may_end_as_they_like(end: str):
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("R. Holm is in Oslo.", ["paragraph"]),
+        ("The crew is led by\nR. Vinje.", ["paragraph"]),
+        ("I. Okafor is in Oslo.", ["paragraph"]),
+        ("A. Open it.\nB. Close it.", ["list_item", "list_item"]),
+        ("I. Gates\nII. Keys", ["list_item"]),
+        ("R) Open it.\nr. Close it.", ["list_item", "list_item"]),
+    ],
+)
+def test_an_initial_begins_no_item(text: str, found: list[str]) -> None:
+    assert [kind for kind, _ in kinds(text)] == found
+
+
 def test_the_indent_of_an_item_is_its_level():
     assert [b.level for b in blocks("- a\n  - b\n\t- c", Markup.MARKDOWN)] == [0, 2, 4]
 

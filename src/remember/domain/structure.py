@@ -83,6 +83,8 @@ HEADING_MAX = 300
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})([^`]*)$")
 _ATX = re.compile(r" {0,3}(#{1,6})(?:[ \t]|$)")
 _LIST_MARK = re.compile(r"[ \t]*(?:[-*+•‣◦]|\(?(?:\d{1,9}|[a-zA-Z])[.)])[ \t]+\S")
+_CAPITALS = re.compile(r"(?:^|[\n\r])[ \t]*([A-Z]{1,4})\.(?=[ \t])")
+_ROMAN_BESIDE = {"I": {"II"}, "V": {"IV", "VI"}, "X": {"IX", "XI"}}
 _QUOTE_MARK = re.compile(r" {0,3}(?:>[ \t]?)+")
 _NUMBERED = re.compile(r"(\d{1,3}(?:\.\d{1,3}){0,5})\.?[ \t]+[^\W\d_]")
 # The line of a subtitle file that says from when to when the next words are shown.
@@ -119,6 +121,7 @@ class _Blocks:
         self.voices = Voices(text)
         self.unclosed = {"`": 11, "~": 11}  # from this fence length on, none is closed any more
         self.after_blank = True
+        self.capitals = frozenset(_CAPITALS.findall(text))
 
     def run(self) -> Iterator[Block]:
         front = front_matter_end(self.text)
@@ -307,7 +310,7 @@ class _Blocks:
         return self._block(BlockKind.QUOTE, line.start, end, speaker=speaker)
 
     def _words(self, line: Line) -> Block:
-        kind = BlockKind.LIST_ITEM if _LIST_MARK.match(line.head) else BlockKind.PARAGRAPH
+        kind = BlockKind.LIST_ITEM if self._begins_item(line.head) else BlockKind.PARAGRAPH
         end = self._run_on(line)
         self.voices.words(self.text[max(line.start, end - SCAN) : end])
         return self._spoken(kind, line.start, end)
@@ -325,12 +328,23 @@ class _Blocks:
             self.lines.take()
         return last.end
 
+    def _begins_item(self, head: str) -> bool:
+        """Whether a line begins an item. A capital and a full stop are a name's initial, unless the letter
+        before it or after it stands so too.
+        """
+        capital = _CAPITALS.match(head)
+        if capital is None or len(capital[1]) > 1:
+            return _LIST_MARK.match(head) is not None
+        at = ord(capital[1])
+        beside = {chr(at - 1), chr(at + 1)} | _ROMAN_BESIDE.get(capital[1], set())
+        return not beside.isdisjoint(self.capitals) and _LIST_MARK.match(head) is not None
+
     def _interrupts(self, line: Line) -> bool:
         head = line.head
         return bool(
             (not self.plain and line.end - line.start <= HEADING_MAX and _ATX.match(head))
             or _FENCE.match(head)
-            or _LIST_MARK.match(head)
+            or self._begins_item(head)
             or _QUOTE_MARK.match(head)
             or _CUE.match(head)
             or starts_header(head)
