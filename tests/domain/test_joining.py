@@ -84,6 +84,13 @@ def test_a_question_lends_its_words_to_an_answer_that_leans_on_it() -> None:
     assert claim.source_span == "It was amazing!"
 
 
+def test_one_word_of_assent_says_nothing_unless_it_answers() -> None:
+    assert said(("Wei", "Lark is late."), ("Ola", "Noted.")) == ["Wei: Lark is late."]
+    assert said(("Wei", "Is the vault painted?"), ("Ola", "Painted.")) == [
+        'Asked "Is the vault painted?": Ola: Painted.'
+    ]
+
+
 def test_a_question_asserts_nothing_and_lends_nothing_to_a_statement_of_its_own() -> None:
     assert said(("Wei", "Is Lark late?"), ("Ola", "Ravi works at Corvo.")) == ["Ola: Ravi works at Corvo."]
     assert said(("Wei", "What's new?"), ("Ola", "It was amazing!")) == []

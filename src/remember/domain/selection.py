@@ -269,7 +269,8 @@ def _says_something(tree: Tree, words: Sequence[Token], found: Sequence[Clause])
     numbers = [w for w in words if w.pos == "NUM"]
     if not found:
         return any(n.dep == "nummod" and tree.tokens[n.head].tag in _NOMINAL_TAGS for n in numbers)
-    stated = any(clause.subject or _headless(tree, clause) for clause in found)
+    headed = any(clause.subject for clause in found)
+    stated = headed or (len(content(words)) > 1 and any(_headless(tree, clause) for clause in found))
     verbs = [w for w in words if w.pos == "VERB" and w.lemma not in _EMPTY_VERBS]
     named_subject = any(
         w.dep in SUBJECTS and (w.tag in _NOMINAL_TAGS or w.text.casefold() in {"i", "he", "she", "we"})
