@@ -194,3 +194,17 @@ async def test_what_cannot_be_retracted_says_why(memory: Told) -> None:
     guest = memory.opened.context(replace(OWNER, ref="guest", permissions=frozenset({"ingest"})))
     with pytest.raises(Forbidden):
         await call(guest, "retract", {"fact_id": fact, "reason": "mine"})
+
+
+async def test_a_contradiction_closes_when_one_side_is_retracted(memory: Told) -> None:
+    await memory.tell("The refund limit is 500.", "one", source_modified_at="2026-03-01T00:00:00Z")
+    await memory.tell("The refund limit is 900.", "two", source_modified_at="2026-03-01T00:00:00Z")
+    (opened,) = {fact.contradiction_group for fact in (await memory.call("list_contradictions")).facts}
+    made = await memory.call("retract", fact_id=str(await _fact(memory, "900")), reason="a slip of the pen")
+    assert (await memory.call("list_contradictions")).facts == ()
+    closed = await memory.call("list_contradictions", state="closed")
+    assert {fact.contradiction_group for fact in closed.facts} == {opened}
+    (left,) = (await memory.call("facts_context", query="what is the refund limit")).facts
+    assert (left.contradiction, left.evidence_count) == (None, 1)
+    await memory.call("restore", retraction_id=str(made.retraction_id), reason="it stands in the leaflet")
+    assert len((await memory.call("list_contradictions")).facts) == 2
