@@ -172,6 +172,23 @@ async def test_deleting_the_source_and_sending_it_again_brings_nothing_back(memo
     assert await _held(memory) == []
 
 
+@pytest.mark.parametrize("what", ["fact_id", "claim_id"])
+async def test_an_answer_does_not_repeat_what_was_taken_back(memory: Told, what: str) -> None:
+    told = await memory.tell(WRONG + " It has two doors.", "board")
+    found = await memory.call("explain_sentence", doc_id=str(told.doc_id), char_start=0)
+    named = str(await _fact(memory) if what == "fact_id" else found.places[0].claims[0].claim_id)
+    assert WRONG in (await memory.call("ask", query=QUESTION)).answer
+    taken = await memory.call("retract", reason="a trial", **{what: named})
+    if what == "fact_id":
+        await memory.tell(WRONG, "board again")
+    seen = (await memory.call("changes")).believed_until.isoformat()
+    assert WRONG not in ((await memory.call("ask", query=QUESTION)).answer or "")
+    await memory.call("restore", retraction_id=str(taken.retraction_id), reason="bought")
+    assert WRONG in (await memory.call("ask", query=QUESTION)).answer
+    then = {"mode": "as_of", "valid_at": seen, "believed_at": seen}
+    assert WRONG not in ((await memory.call("ask", query=QUESTION, time=then)).answer or "")
+
+
 async def test_what_cannot_be_retracted_says_why(memory: Told) -> None:
     await memory.tell(WRONG, "board")
     fact = str(await _fact(memory))

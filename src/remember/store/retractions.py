@@ -14,6 +14,7 @@ from remember.domain.time import Period, Precision
 from remember.store.assertions import Slot
 from remember.store.database import Transaction, columns, many, maybe, none
 from remember.store.search import seen_by
+from remember.store.sentences import Stretch
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,6 +134,14 @@ async def about(
     """What was retracted of a fact with its claims, or of a claim, and restored, by an instant of belief."""
     named = {"fact_id": fact_id, "claim_id": claim_id, "until": until, "most": most}
     return await many(tx, "retractions.about", Retraction, **seen_by(reader), **named)
+
+
+async def places_in(
+    tx: Transaction, reader: Reader, version_ids: Collection[UUID], at: datetime
+) -> list[Stretch]:
+    """Where in these versions stands what had been taken back at an instant of belief."""
+    named = {"version_ids": list(version_ids), "at": at}
+    return await many(tx, "retractions.places_in", Stretch, **seen_by(reader), **named)
 
 
 async def add(tx: Transaction, tenant_id: UUID, new: Retraction) -> None:

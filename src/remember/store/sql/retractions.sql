@@ -41,7 +41,7 @@ order by decided_at desc, retraction_id desc
 limit %(most)s;
 
 -- about :many
--- The retractions of a fact and of claims that bear or bore on it, or of a claim, as they stood at an instant of belief.
+-- The retractions of a fact and of claims that bear or bore on it, or of a claim, as of an instant of belief.
 select r.retraction_id, r.scope_id, r.fact_id, r.claim_id, r.reason, r.decided_by_kind, r.decided_by_ref, r.decided_at,
     back.restored_at, back.restored_reason, back.restored_by_kind, back.restored_by_ref
 from retractions r
@@ -55,6 +55,32 @@ where r.tenant_id = %(tenant_id)s and r.scope_id = any(%(scope_ids)s) and r.deci
     ))
 order by r.decided_at desc, r.retraction_id desc
 limit %(most)s;
+
+-- places_in :many
+-- Where in these versions stands what was taken back by an instant of belief, a claim or every fact that it
+-- supports; unless a fact that it supports was held then.
+select k.version_id, k.char_start, k.char_end
+from chunk_claims k
+join claims c on c.tenant_id = k.tenant_id and c.claim_id = k.claim_id
+where k.tenant_id = %(tenant_id)s and k.version_id = any(%(version_ids)s) and c.scope_id = any(%(scope_ids)s)
+    and exists (
+        select
+        from retractions r
+        where r.tenant_id = k.tenant_id and r.decided_at <= %(at)s::timestamptz
+            and coalesce(r.restored_at > %(at)s, true)
+            and (r.claim_id = k.claim_id or r.fact_id in (
+                select e.fact_id
+                from fact_evidence e
+                where e.tenant_id = k.tenant_id and e.claim_id = k.claim_id and e.stance = 'supports'
+                    and e.linked @> %(at)s
+            ))
+    )
+    and not exists (
+        select
+        from fact_evidence e
+        join fact_revisions f on f.tenant_id = e.tenant_id and f.fact_id = e.fact_id and f.believed @> %(at)s
+        where e.tenant_id = k.tenant_id and e.claim_id = k.claim_id and e.stance = 'supports' and e.linked @> %(at)s
+    );
 
 -- add :none
 -- A person took a fact or a claim back.
