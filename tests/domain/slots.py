@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
+from hypothesis import strategies as st
+
 from remember.domain.claims import Effect
 from remember.domain.facts import (
     Believed,
@@ -66,6 +68,32 @@ def said(
         char_start=0,
         trust=trust,
     )
+
+
+PERIODS = st.one_of(
+    st.just(UNDATED),
+    st.builds(since, st.integers(1, 20)),
+    st.builds(on, st.integers(1, 20)),
+    st.builds(lambda first, length: between(first, first + length), st.integers(1, 20), st.integers(1, 9)),
+    st.builds(until, st.integers(2, 20)),
+)
+
+
+@st.composite
+def any_testimony(draw: st.DrawFn, trusts: Sequence[Trust] = (Trust.ASSERTED,)) -> list[Testimony]:
+    """Up to nine things said of one slot, of every kind, by sources of the given trusts."""
+    return [
+        said(
+            claim,
+            draw(st.sampled_from(["a", "b", "c"])),
+            draw(st.sampled_from(list(Effect))),
+            draw(PERIODS),
+            at=draw(st.one_of(st.none(), st.integers(1, 30))),
+            positive=draw(st.booleans()),
+            trust=draw(st.sampled_from(trusts)),
+        )
+        for claim in range(1, draw(st.integers(1, 9)) + 1)
+    ]
 
 
 def outline(folded: Sequence[FoldedFact]) -> list[tuple[str, Period, set[int]]]:

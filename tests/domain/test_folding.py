@@ -9,7 +9,7 @@ from remember.domain.claims import Effect
 from remember.domain.facts import ALWAYS, SaidRange, Testimony
 from remember.domain.folding import fold
 from remember.domain.time import UNDATED, Period, Precision
-from tests.domain.slots import between, day, on, outline, ranges, rivals, said, since, until
+from tests.domain.slots import any_testimony, between, day, on, outline, ranges, rivals, said, since, until
 
 BEGINS, ENDS, HAPPENS, HOLDS = Effect.BEGINS, Effect.ENDS, Effect.HAPPENS, Effect.HOLDS
 
@@ -202,32 +202,8 @@ def test_a_window_is_as_precise_as_its_coarsest_bound() -> None:
 
 # --- properties -----------------------------------------------------------------------------------
 
-_PERIODS = st.one_of(
-    st.just(UNDATED),
-    st.builds(since, st.integers(1, 20)),
-    st.builds(on, st.integers(1, 20)),
-    st.builds(lambda first, length: between(first, first + length), st.integers(1, 20), st.integers(1, 9)),
-    st.builds(until, st.integers(2, 20)),
-)
 
-
-@st.composite
-def _testimony(draw: st.DrawFn) -> list[Testimony]:
-    count = draw(st.integers(1, 8))
-    return [
-        said(
-            claim,
-            draw(st.sampled_from(["a", "b", "c"])),
-            draw(st.sampled_from(list(Effect))),
-            draw(_PERIODS),
-            at=draw(st.one_of(st.none(), st.integers(1, 30))),
-            positive=draw(st.booleans()),
-        )
-        for claim in range(1, count + 1)
-    ]
-
-
-@given(_testimony(), st.booleans(), st.randoms(use_true_random=False))
+@given(any_testimony(), st.booleans(), st.randoms(use_true_random=False))
 def test_the_order_of_arrival_does_not_matter(
     items: list[Testimony], exclusive: bool, shuffler: random.Random
 ) -> None:
@@ -236,13 +212,13 @@ def test_the_order_of_arrival_does_not_matter(
     assert fold(shuffled, exclusive=exclusive) == fold(items, exclusive=exclusive)
 
 
-@given(_testimony(), st.booleans())
+@given(any_testimony(), st.booleans())
 def test_every_claim_supports_something(items: list[Testimony], exclusive: bool) -> None:
     folded = fold(items, exclusive=exclusive)
     assert {claim for fact in folded for claim in fact.supports} == {item.claim_id for item in items}
 
 
-@given(_testimony(), st.booleans())
+@given(any_testimony(), st.booleans())
 def test_windows_of_one_proposition_never_overlap(items: list[Testimony], exclusive: bool) -> None:
     folded = [fact for fact in fold(items, exclusive=exclusive) if fact.window != UNDATED]
     for position, one in enumerate(folded):
@@ -250,7 +226,7 @@ def test_windows_of_one_proposition_never_overlap(items: list[Testimony], exclus
             assert one.fact_key != other.fact_key or not one.window.overlaps(other.window)
 
 
-@given(_testimony(), st.booleans())
+@given(any_testimony(), st.booleans())
 def test_open_rivals_that_both_hold_now_are_flagged(items: list[Testimony], exclusive: bool) -> None:
     folded = fold(items, exclusive=exclusive)
     for position, fact in enumerate(folded):

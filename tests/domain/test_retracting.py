@@ -11,7 +11,7 @@ from remember.domain.facts import Believed, Changes, Outcome, Stance, Testimony,
 from remember.domain.folding import fold
 from remember.domain.retracting import RefutedStatement, Retracted, Tombstone, fold_standing
 from remember.domain.time import UNDATED, Period
-from tests.domain.slots import apply, between, ids, on, outline, said, since
+from tests.domain.slots import PERIODS, apply, between, ids, on, outline, said, since
 
 BEGINS, ENDS, HOLDS = Effect.BEGINS, Effect.ENDS, Effect.HOLDS
 
@@ -92,13 +92,6 @@ def test_a_retracted_fact_is_closed_as_denied_and_keeps_its_links() -> None:
 
 # --- properties -----------------------------------------------------------------------------------
 
-_PERIODS = st.one_of(
-    st.just(UNDATED),
-    st.builds(since, st.integers(1, 20)),
-    st.builds(on, st.integers(1, 20)),
-    st.builds(lambda first, length: between(first, first + length), st.integers(1, 20), st.integers(1, 9)),
-)
-
 
 @st.composite
 def _testimony(draw: st.DrawFn) -> list[Testimony]:
@@ -107,7 +100,7 @@ def _testimony(draw: st.DrawFn) -> list[Testimony]:
             claim,
             draw(st.sampled_from(["a", "b"])),
             draw(st.sampled_from([BEGINS, ENDS, HOLDS])),
-            draw(_PERIODS),
+            draw(PERIODS),
             at=draw(st.one_of(st.none(), st.integers(1, 30))),
         )
         for claim in range(1, draw(st.integers(1, 8)) + 1)

@@ -10,7 +10,7 @@ from remember.domain.facts import ALWAYS, SaidRange, Testimony
 from remember.domain.folding import fold
 from remember.domain.time import UNDATED
 from remember.domain.trust import Trust
-from tests.domain.slots import between, day, on, outline, ranges, rivals, said, since, until
+from tests.domain.slots import any_testimony, between, day, on, outline, ranges, rivals, said, since
 
 BEGINS, ENDS, HAPPENS, HOLDS = Effect.BEGINS, Effect.ENDS, Effect.HAPPENS, Effect.HOLDS
 VERIFIED, ASSERTED, WEAK = Trust.VERIFIED, Trust.ASSERTED, Trust.UNVERIFIED
@@ -110,32 +110,8 @@ def test_what_was_said_last_with_little_trust_does_not_come_back_by_itself() -> 
 
 # --- properties -----------------------------------------------------------------------------------
 
-_PERIODS = st.one_of(
-    st.just(UNDATED),
-    st.builds(since, st.integers(1, 20)),
-    st.builds(on, st.integers(1, 20)),
-    st.builds(lambda first, length: between(first, first + length), st.integers(1, 20), st.integers(1, 9)),
-    st.builds(until, st.integers(2, 20)),
-)
 
-
-@st.composite
-def _testimony(draw: st.DrawFn) -> list[Testimony]:
-    return [
-        said(
-            claim,
-            draw(st.sampled_from(["a", "b", "c"])),
-            draw(st.sampled_from(list(Effect))),
-            draw(_PERIODS),
-            at=draw(st.one_of(st.none(), st.integers(1, 30))),
-            positive=draw(st.booleans()),
-            trust=draw(st.sampled_from(list(Trust))),
-        )
-        for claim in range(1, draw(st.integers(1, 9)) + 1)
-    ]
-
-
-@given(_testimony(), st.booleans(), st.randoms(use_true_random=False))
+@given(any_testimony(list(Trust)), st.booleans(), st.randoms(use_true_random=False))
 def test_the_order_of_arrival_does_not_matter(
     items: list[Testimony], exclusive: bool, shuffler: random.Random
 ) -> None:
@@ -144,7 +120,7 @@ def test_the_order_of_arrival_does_not_matter(
     assert fold(shuffled, exclusive=exclusive) == fold(items, exclusive=exclusive)
 
 
-@given(_testimony(), st.booleans())
+@given(any_testimony(list(Trust)), st.booleans())
 def test_less_trusted_words_leave_every_more_trusted_fact_as_it_was(
     items: list[Testimony], exclusive: bool
 ) -> None:
@@ -155,14 +131,14 @@ def test_less_trusted_words_leave_every_more_trusted_fact_as_it_was(
             assert (fact.fact_key, fact.window, fact.said) in heard
 
 
-@given(_testimony(), st.booleans())
+@given(any_testimony(list(Trust)), st.booleans())
 def test_every_claim_bears_on_something(items: list[Testimony], exclusive: bool) -> None:
     folded = fold(items, exclusive=exclusive)
     bearing = {claim for fact in folded for claim in fact.supports | fact.contradicts}
     assert bearing == {item.claim_id for item in items}
 
 
-@given(_testimony(), st.booleans())
+@given(any_testimony(list(Trust)), st.booleans())
 def test_windows_of_one_proposition_never_overlap(items: list[Testimony], exclusive: bool) -> None:
     folded = [fact for fact in fold(items, exclusive=exclusive) if fact.window != UNDATED]
     for position, one in enumerate(folded):
@@ -170,7 +146,7 @@ def test_windows_of_one_proposition_never_overlap(items: list[Testimony], exclus
             assert one.fact_key != other.fact_key or not one.window.overlaps(other.window)
 
 
-@given(_testimony(), st.booleans())
+@given(any_testimony(list(Trust)), st.booleans())
 def test_no_claim_is_on_both_sides_of_a_fact(items: list[Testimony], exclusive: bool) -> None:
     folded = fold(items, exclusive=exclusive)
     assert not any(fact.supports & fact.contradicts for fact in folded)
@@ -179,7 +155,7 @@ def test_no_claim_is_on_both_sides_of_a_fact(items: list[Testimony], exclusive: 
     )
 
 
-@given(_testimony(), st.booleans())
+@given(any_testimony(list(Trust)), st.booleans())
 def test_one_trust_for_all_is_as_if_there_were_none(items: list[Testimony], exclusive: bool) -> None:
     outlines = []
     for trust in Trust:
