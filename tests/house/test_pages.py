@@ -50,3 +50,8 @@ def test_every_link_leads_somewhere() -> None:
 
 def test_every_page_is_reached_from_the_readme() -> None:
     assert set(pages()) - reached(ROOT / "README.md") == set()
+
+
+def test_each_decision_has_a_number_of_its_own() -> None:
+    numbers = [int(page.name[:4]) for page in (ROOT / "docs" / "decisions").glob("*.md")]
+    assert sorted(numbers) == list(range(1, len(numbers) + 1))
