@@ -1,9 +1,23 @@
 """What a speaker says in short sentences is claimed as it was meant: with what it leans on."""
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
+from remember.domain import grounding
 from remember.domain.claims import EvidenceSpan, Origin
 from tests.domain.testimony import chat, short
+
+_BAG = (
+    "Ravi Dana the team is was moved to from on 1 June 2026 : - > ** he I my not no longer and , . ? ! "
+    "[link](x) owner of said that joined 公司 é 40% yesterday likes Corvo's you your It's they've I'm can't "
+    "haven't what's when where for three years now See tomorrow at Rosa's Guess what gonna write Decision: "
+    "so great"
+)
+_TURN = st.tuples(
+    st.sampled_from(["Ola", "Bo Lund", "Wei"]),
+    st.lists(st.sampled_from(_BAG.split(" ")), min_size=1, max_size=20).map(" ".join),
+)
 
 
 def said(*turns: tuple[str, str]) -> list[str]:
@@ -133,3 +147,15 @@ def test_what_is_stated_beside_a_question_or_a_wish_is_kept(words: str, claimed:
 )
 def test_the_speaker_is_written_out_in_good_english(words: str, claimed: str) -> None:
     assert said(("Ola", words)) == [claimed]
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.lists(_TURN, min_size=1, max_size=4))
+def test_every_claim_of_a_conversation_is_grounded_at_its_place(turns: list[tuple[str, str]]) -> None:
+    text = "\n".join(f"{speaker}: {words}" for speaker, words in turns)
+    for claim in chat(*turns).claims:
+        assert text[claim.char_start : claim.char_end] == claim.source_span
+        assert grounding.check(claim, text, 0) == []
+        ends = [end for made in claim.assertions for end in (made.subject, made.object)]
+        numbers = [end.mention for end in ends if end is not None and end.mention is not None]
+        assert all(0 <= number < len(claim.mentions) for number in numbers)
