@@ -1,5 +1,6 @@
 """What a person retracts is not held, however often it is said again; it is logged, and can be restored."""
 
+import asyncio
 import json
 from dataclasses import replace
 from typing import Any
@@ -187,6 +188,19 @@ async def test_an_answer_does_not_repeat_what_was_taken_back(memory: Told, what:
     assert WRONG in (await memory.call("ask", query=QUESTION)).answer
     then = {"mode": "as_of", "valid_at": seen, "believed_at": seen}
     assert WRONG not in ((await memory.call("ask", query=QUESTION, time=then)).answer or "")
+
+
+@pytest.mark.parametrize("what", ["fact_id", "claim_id"])
+async def test_of_several_who_retract_the_same_at_once_one_does(memory: Told, what: str) -> None:
+    told = await memory.tell(WRONG, "board")
+    found = await memory.call("explain_sentence", doc_id=str(told.doc_id), char_start=0)
+    named = str(await _fact(memory) if what == "fact_id" else found.places[0].claims[0].claim_id)
+    calls = [memory.call("retract", reason=f"reason {n}", **{what: named}) for n in range(4)]
+    came = await asyncio.gather(*calls, return_exceptions=True)
+    (made,) = [one for one in came if not isinstance(one, BaseException)]
+    refused = [one for one in came if isinstance(one, Conflict)]
+    assert [one.data for one in refused] == [{"retraction_id": str(made.retraction_id)}] * 3
+    assert await _held(memory) == []
 
 
 async def test_what_cannot_be_retracted_says_why(memory: Told) -> None:

@@ -141,7 +141,8 @@ async def _retract(
         decided_by_ref=context.principal.ref,
         decided_at=standing.at,
     )
-    await retractions.add(tx, context.tenant_id, retraction)
+    if not await retractions.add(tx, context.tenant_id, retraction):
+        raise await _retracted_meanwhile(tx, context, retraction)
     refolded = await refold_held(
         tx,
         context,
@@ -174,7 +175,16 @@ def _restoration(context: Context, found: Retraction, reason: str) -> Restoratio
     )
 
 
-def _already_retracted(what: str, item_id: UUID, retraction_id: UUID) -> Conflict:
+async def _retracted_meanwhile(tx: Transaction, context: Context, made: Retraction) -> Conflict:
+    """Somebody else took it back while this one waited for its slots."""
+    if made.fact_id is not None:
+        fact = await retractions.named_fact(tx, context.reader, made.fact_id)
+        return _already_retracted("fact", made.fact_id, fact.retraction_id if fact else None)
+    claim = await retractions.named_claim(tx, context.reader, made.claim_id) if made.claim_id else None
+    return _already_retracted("claim", made.claim_id, claim.retraction_id if claim else None)
+
+
+def _already_retracted(what: str, item_id: UUID | None, retraction_id: UUID | None) -> Conflict:
     return Conflict(
         f"the {what} {item_id} is retracted already",
         code="already_retracted",

@@ -144,9 +144,9 @@ async def places_in(
     return await many(tx, "retractions.places_in", Stretch, **seen_by(reader), **named)
 
 
-async def add(tx: Transaction, tenant_id: UUID, new: Retraction) -> None:
-    """Keep that something was taken back."""
-    await none(tx, "retractions.add", tenant_id=tenant_id, **columns(new))
+async def add(tx: Transaction, tenant_id: UUID, new: Retraction) -> bool:
+    """Keep that something was taken back; False where somebody else has done so meanwhile."""
+    return await none(tx, "retractions.add", tenant_id=tenant_id, **columns(new)) == 1
 
 
 async def restore(tx: Transaction, tenant_id: UUID, restoration: Restoration) -> datetime | None:

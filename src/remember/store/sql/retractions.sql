@@ -83,14 +83,15 @@ where k.tenant_id = %(tenant_id)s and k.version_id = any(%(version_ids)s) and c.
     );
 
 -- add :none
--- A person took a fact or a claim back.
+-- A person took a fact or a claim back; nothing where another retraction of it stands.
 insert into retractions (
     tenant_id, retraction_id, scope_id, fact_id, claim_id, reason, decided_by_kind, decided_by_ref, decided_at
 )
 values (
     %(tenant_id)s, %(retraction_id)s, %(scope_id)s, %(fact_id)s, %(claim_id)s, %(reason)s, %(decided_by_kind)s,
     %(decided_by_ref)s, %(decided_at)s
-);
+)
+on conflict do nothing;
 
 -- restore :maybe
 -- A retraction that stands is taken back; when that is.
