@@ -12,6 +12,7 @@ from remember.wiring import open_memory
 from tools.bench.answering import measure_answering
 from tools.bench.belief import measure_belief
 from tools.bench.bm25 import measure_words
+from tools.bench.bulk import measure_large, measure_turns
 from tools.bench.corpus import sentences
 from tools.bench.fill import fill
 from tools.bench.reads import measure_reads
@@ -20,14 +21,19 @@ from tools.bench.report import heading, line
 from tools.bench.sizes import measure_sizes
 from tools.bench.writes import measure_writes
 
-_PARTS = ("writes", "reads", "sizes", "answers", "belief")
+_PARTS = ("writes", "turns", "reads", "sizes", "answers", "belief")
+_ON_REQUEST = ("large",)
 
 
 def main() -> None:
     """Everything, or the parts that are named."""
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
-    parser.add_argument("parts", nargs="*", choices=[*_PARTS, []], help="left out: all of them")
+    parser.add_argument(
+        "parts", nargs="*", choices=[*_PARTS, *_ON_REQUEST, []], help="left out: all but large"
+    )
     parser.add_argument("--claims", type=int, default=10_000, help="claims in the memory that is read")
+    parser.add_argument("--megabytes", type=int, default=50, help="size of the large document")
+    parser.add_argument("--seconds", type=int, default=300, help="how long the large document is watched")
     arguments = parser.parse_args()
     wanted = arguments.parts or list(_PARTS)
     with tempfile.TemporaryDirectory(prefix="remember-bench-", dir="/tmp") as name:
@@ -36,6 +42,10 @@ def main() -> None:
         asyncio.run(_bare_limits())
         if "writes" in wanted:
             asyncio.run(measure_writes(folder / "few"))
+        if "turns" in wanted:
+            asyncio.run(measure_turns(folder / "talk"))
+        if "large" in wanted:
+            measure_large(folder, megabytes=arguments.megabytes, seconds=arguments.seconds)
         if "reads" in wanted:
             asyncio.run(_reads(folder / "many", arguments.claims))
         if "sizes" in wanted:

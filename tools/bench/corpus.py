@@ -67,6 +67,14 @@ def sentences(count: int, *, seed: int = 1) -> list[Sentence]:
     return list(found.values())
 
 
+def endless(*, seed: int) -> Iterator[Sentence]:
+    """Sentences without end, of which some come again."""
+    chance = random.Random(seed)
+    everybody = people()
+    while True:
+        yield _sentence(chance, everybody)
+
+
 def _sentence(chance: random.Random, everybody: list[str]) -> Sentence:
     subject, other = chance.sample(everybody, 2)
     day = _FIRST_DAY + timedelta(days=chance.randrange(900))

@@ -5,7 +5,8 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import psutil
@@ -61,20 +62,27 @@ def _opening_seconds(folder: Path) -> float:
         return time.perf_counter() - begun
 
 
-def _serve_at_rest(folder: Path) -> None:
+@contextmanager
+def served(folder: Path) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
+    """`remember serve` over a folder: its process, and its address once it answers."""
     words = ["serve", "--host", _ADDRESS, "--port", str(_PORT), "--data-dir", str(folder)]
     server = subprocess.Popen([sys.executable, "-m", "remember", *words], stderr=subprocess.DEVNULL)
     try:
         _answers()
-        with remember.Client(base_url=f"http://{_ADDRESS}:{_PORT}") as memory:
+        yield server, f"http://{_ADDRESS}:{_PORT}"
+    finally:
+        server.terminate()
+        server.wait(60)
+
+
+def _serve_at_rest(folder: Path) -> None:
+    with served(folder) as (server, address):
+        with remember.Client(base_url=address) as memory:
             sent = memory.ingest(content=b"The kettle of berth nine is new.", filename="kettle.txt")
             memory.wait_for_readiness([sent.version_id], timeout=60, poll_interval=0.2)
             memory.facts_context("what is new at berth nine")
         time.sleep(3)
-        size = _pss_mb(psutil.Process(server.pid))
-    finally:
-        server.terminate()
-        server.wait(60)
+        size = pss_mb(psutil.Process(server.pid))
     line(
         "served memory at rest, all processes (PSS)",
         f"{size:.0f} MB",
@@ -94,6 +102,7 @@ def _answers() -> None:
     raise SystemExit("the server did not answer within 30 s")
 
 
-def _pss_mb(root: psutil.Process) -> float:
+def pss_mb(root: psutil.Process) -> float:
+    """What a process and its children take of memory, what they share counted once."""
     processes = [root, *root.children(recursive=True)]
     return float(sum(process.memory_full_info().pss for process in processes)) / 2**20
