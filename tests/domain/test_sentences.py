@@ -34,6 +34,12 @@ def test_the_sentence_around_a_place_ends_with_its_punctuation_or_paragraph(at: 
     assert TEXT[start:end] == sentence
 
 
+def test_an_initial_ends_no_sentence() -> None:
+    text = "The lamp is lit. J. K. Moe leads the crew. It rains."
+    start, end = sentence_at(text, text.index("J."))
+    assert text[start:end] == "J. K. Moe leads the crew."
+
+
 @pytest.mark.parametrize("text", ["", "a", "\n\n\n", "word " * 3_000, "。" * 40, ". . . ."])
 def test_the_sentence_around_any_place_holds_that_place(text: str) -> None:
     for place in range(0, len(text), max(1, len(text) // 50)):

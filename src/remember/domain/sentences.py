@@ -10,7 +10,10 @@ from remember.domain.claims import DecisionType, Reason
 FARTHEST = 2_000
 """Characters before and after a place within which its sentence ends."""
 
-_END = re.compile(r"[.!?…]+[\"'”’)\]]*(?=\s)|[。！？]|\n[ \t\r]*\n|\n(?=[ \t]*(?:[-*+#>|]|\d{1,3}[.)])[ \t])")
+# A full stop behind a single capital is an initial's: "R. Holm".
+_END = re.compile(
+    r"(?<!\b[A-Z])[.!?…]+[\"'”’)\]]*(?=\s)|[。！？]|\n[ \t\r]*\n|\n(?=[ \t]*(?:[-*+#>|]|\d{1,3}[.)])[ \t])"
+)
 _UNIMPORTANT = re.compile(r"[\s#>*+|-]*")
 
 
