@@ -341,6 +341,7 @@ async def test_the_account_is_told_only_to_callers_that_ask_for_it(http: httpx2.
     assert set(asked.json()["account"]) == {
         "pending_version_ids",
         "independent_sources",
+        "passage_trust",
         "timing_ms",
         "claims",
         "candidates",
