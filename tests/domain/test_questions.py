@@ -13,6 +13,7 @@ from remember.domain.questions import names_in, outermost
         ("Does Ravi know Dana Weiss, or Corvo?", ("Ravi", "Dana Weiss", "Corvo")),
         ("What happened in March? Tell Mio.", ("Mio",)),
         ("Who owns the vault since Monday?", ()),
+        ("Where does Dr. Moe work? Is Mrs Lind there?", ("Dr Moe", "Mrs Lind")),
         ("what is ravi working on", ()),
         ("", ()),
     ],

@@ -101,10 +101,15 @@ def folded(text: str) -> str:
     return _DOTS.sub("", key).strip(_EDGES + " ")
 
 
+def is_honorific(word: str) -> bool:
+    """Whether a word is a title before a name: "Dr", "mrs."."""
+    return word.casefold().rstrip(".") in _HONORIFICS
+
+
 def without_honorifics(name: str) -> str:
     """The name as written, less the titles before it: "Dr. Ana Ruiz" is "Ana Ruiz"."""
     words = name.split()
-    while len(words) > 1 and words[0].casefold().rstrip(".") in _HONORIFICS:
+    while len(words) > 1 and is_honorific(words[0]):
         words = words[1:]
     return " ".join(words)
 

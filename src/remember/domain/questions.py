@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from remember.domain.names import folded
+from remember.domain.names import folded, is_honorific
 from remember.domain.words import FUNCTION_WORDS
 
 _MOST_WORDS = 64
@@ -65,12 +65,14 @@ def outermost(phrases: Iterable[str]) -> tuple[str, ...]:
 
 
 def _tokens(question: str) -> Iterator[_Token]:
-    end = 0
+    end, word = 0, ""
     for match in islice(_WORD.finditer(question), _MOST_WORDS):
         gap = question[end : match.start()]
+        if gap == ". " and is_honorific(word):
+            gap = " "
         opens = end == 0 or _SENTENCE_END.search(gap) is not None
-        yield _Token(text=match.group(), opens=opens, joined=gap == " ")
-        end = match.end()
+        end, word = match.end(), match.group()
+        yield _Token(text=word, opens=opens, joined=gap == " ")
 
 
 def _phrases(tokens: Sequence[_Token]) -> Iterator[str]:
