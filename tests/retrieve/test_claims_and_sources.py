@@ -4,6 +4,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from uuid import uuid4
 
+import pytest
+
 from remember.providers.scripted import ScriptedRerank
 from remember.retrieve.claims_and_sources import TestimonyRequest, claims_and_sources_context
 from remember.wire import EvidenceResult, EvidenceSpan, Negative, NegativeKind, SourceRecord, Truncation
@@ -225,3 +227,27 @@ async def test_strange_text_in_a_question_is_just_text(memory: Memory) -> None:
     for question in ('crane AND (b OR "c', "*", "-x", ":", "'; --", "\x00crane", "\ud800", "%"):
         found = await claims_and_sources_context(memory.context, question)
         assert found.negative is None or found.negative.kind == NegativeKind.KNOWN_EMPTY, question
+
+
+@pytest.mark.parametrize(
+    ("name", "nowhere"),
+    [
+        ("Ylva Moe", True),
+        ("Dr. Ylva Moe", True),
+        ("Tiril Bergso", True),
+        ("Ylva Bergso", True),
+        ("Tiril Moe", False),
+        ("Dr. Moe", False),
+        ("Tirill Moe", False),
+        ("Harbour Prize", False),
+    ],
+)
+async def test_somebody_who_shares_a_name_with_somebody_known_is_still_unknown(
+    memory: Memory, name: str, nowhere: bool
+) -> None:
+    note = await memory.document("Tiril Moe works for the harbour office.")
+    await memory.claim(note, "Tiril Moe works for the harbour office.")
+    await memory.entity("Tiril Moe")
+    found = await claims_and_sources_context(memory.context, f"Where does {name} work?")
+    told = found.negative is not None and found.negative.kind == "unknown_entity"
+    assert told is nowhere

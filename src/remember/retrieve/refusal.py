@@ -1,11 +1,14 @@
 """Which kind of "no": nobody by that name, or nothing about it."""
 
+from remember.domain.names import Likeness, compare, folded, without_honorifics
 from remember.domain.words import words
 from remember.providers.stem import distinct_terms
 from remember.retrieve.account import negative
 from remember.retrieve.reading import Reading
-from remember.store import search
+from remember.store import names, search
 from remember.wire import Negative, NegativeKind
+
+_MOST_NAMESAKES = 200
 
 NOTHING = negative(
     NegativeKind.KNOWN_EMPTY,
@@ -32,15 +35,30 @@ UNSETTLED = negative(
 
 
 async def unknown_subject(reading: Reading) -> Negative | None:
-    """The negative for a question whose only subject is a name that this memory has nowhere."""
+    """The negative for a question whose only subjects are names that this memory has nowhere.
+
+    A name in full may share a word with a name that is known: "Ana Ruiz" is nowhere where only Eva Ruiz is.
+    """
     strangers = reading.question.strangers
-    if not strangers:
-        return None
-    terms = distinct_terms(word for name in strangers for word in words(name))
-    if await search.has_any(reading.tx, reading.reader, terms):
+    if not strangers or not all([await _is_nowhere(reading, name) for name in strangers]):
         return None
     return negative(
         NegativeKind.UNKNOWN_ENTITY,
         f"nothing in this memory is named {' or '.join(strangers)}",
         "check the spelling, or try another name",
     )
+
+
+async def _is_nowhere(reading: Reading, name: str) -> bool:
+    heard = [await _is_heard(reading, word) for word in words(without_honorifics(name))]
+    if all(heard) or not any(heard):
+        return not any(heard)
+    others = await names.namesakes(
+        reading.tx, reading.reader, folded(without_honorifics(name)), most=_MOST_NAMESAKES
+    )
+    different = [compare(name, other).likeness is Likeness.DIFFERENT for other in others]
+    return bool(others) and all(different)
+
+
+async def _is_heard(reading: Reading, word: str) -> bool:
+    return await search.has_any(reading.tx, reading.reader, distinct_terms([word]))

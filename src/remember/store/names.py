@@ -1,5 +1,6 @@
 """Names to entities, for readers: only names that they may see, only entities as they stand today."""
 
+import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from uuid import UUID
@@ -71,6 +72,12 @@ async def borne(tx: Transaction, reader: Reader, names: Collection[str]) -> dict
     for row in found:
         by_name.setdefault(row.name, set()).add(row.entity_id)
     return {name: frozenset(bearers) for name, bearers in by_name.items()}
+
+
+async def namesakes(tx: Transaction, reader: Reader, name: str, *, most: int) -> list[str]:
+    """Folded names of several words, of which at least one is a word of this folded name."""
+    pattern = f"(^| )({'|'.join(re.escape(word) for word in name.split())})( |$)"
+    return await many(tx, "names.namesakes", str, **seen_by(reader), pattern=pattern, most=most)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -70,3 +70,12 @@ select distinct a.folded as name, s.survivor_id as entity_id
 from supported_aliases a
 join entity_survivors s on s.tenant_id = a.tenant_id and s.entity_id = a.entity_id
 where a.tenant_id = %(tenant_id)s and a.scope_id = any(%(scope_ids)s) and a.folded = any(%(names)s);
+
+-- namesakes :many
+-- Longer names that have a word of a name: the words are a pattern, "(^| )(ana|ruiz)( |$)".
+select distinct a.folded as name
+from supported_aliases a
+where a.tenant_id = %(tenant_id)s and a.scope_id = any(%(scope_ids)s) and a.folded ~ %(pattern)s
+    and strpos(a.folded, ' ') > 0
+order by a.folded
+limit %(most)s;
