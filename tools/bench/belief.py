@@ -49,8 +49,10 @@ async def measure_belief(folder: Path) -> None:
 async def _opened(folder: Path) -> AsyncIterator[Memory]:
     """A memory that asks no model: vectors by words, so that what is measured is ours and the database's."""
     async with open_memory(Settings(data_dir=folder)) as memory:
+        embed = ScriptedEmbed()
+        embed.model_id = memory.providers.embed.model_id  # a memory takes vectors of its own embedder only
         memory.providers = Providers(
-            embed=ScriptedEmbed(), parse=LocalParse(Lanes(), EnglishParser), rerank=ScriptedRerank()
+            embed=embed, parse=LocalParse(Lanes(), EnglishParser), rerank=ScriptedRerank()
         )
         yield memory
 

@@ -83,7 +83,7 @@ def measure_large(folder: Path, *, megabytes: int, seconds: int) -> None:
         peak = 0.0
         while time.perf_counter() - begun < seconds:
             peak = max(peak, pss_mb(psutil.Process(process.pid)))
-            if first is None and memory.search_chunks(_QUESTION, k=1).evidence:
+            if first is None and memory.search_chunks(_QUESTION, k=1).chunks:
                 first = time.perf_counter() - begun
             time.sleep(0.5)
         shown = memory.show_document(sent.doc_id)
