@@ -12,8 +12,7 @@ compile() {
     out=$1
     shift
     "$scratch/venv/bin/python" -m piptools compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-header \
-        --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options \
-        --extra local --output-file "requirements/$out.txt" "$@" pyproject.toml
+        --no-emit-options --extra local --output-file "requirements/$out.txt" "$@" pyproject.toml
 }
 
 compile dev --extra dev --extra openai --extra anthropic
