@@ -86,7 +86,7 @@ async def list_mentions(context: Context, listing: Listing, entity_id: UUID) -> 
         after = UUID(position["mention_id"]) if position else None
         rows = await entity_details.mentions(tx, context.reader, members, after=after, most=listing.limit + 1)
         part = cut(rows, listing.limit, lambda row: {"mention_id": str(row.mention_id)})
-        return Part(items=[_mention(row) for row in part.items], position=part.position)
+        return Part(items=[mention_told(row) for row in part.items], position=part.position)
 
     return await page(context, listing, read)
 
@@ -168,7 +168,8 @@ def event_told(event: rules.IdentityEvent) -> IdentityEvent:
     )
 
 
-def _mention(row: MentionRow) -> MentionDetail:
+def mention_told(row: MentionRow) -> MentionDetail:
+    """A mention, and why it is taken to be of its entity."""
     return MentionDetail(
         mention_id=row.mention_id,
         claim_id=row.claim_id,

@@ -2,13 +2,12 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import UTC
 from uuid import UUID
 
 from remember.context import Context
 from remember.domain.identity import Merge, joined_by
 from remember.errors import NotFound
-from remember.retrieve.entities import MOST_LISTED, entity_told, event_told, members_of
+from remember.retrieve.entities import MOST_LISTED, entity_told, event_told, members_of, mention_told
 from remember.retrieve.listing import Listing, Page, Part, Position, cut, page
 from remember.store import entity_grounds, identity
 from remember.store.database import Transaction
@@ -131,15 +130,7 @@ def _ground(one: Ground) -> NameGround:
 
 def _mention(row: Row, members: Collection[UUID], merges: Sequence[Merge]) -> GroundedMention:
     return GroundedMention(
-        mention_id=row.mention_id,
-        claim_id=row.claim_id,
-        doc_id=row.doc_id,
-        document_title=row.title,
-        surface=row.surface,
-        claim_text=row.claim_text,
-        method=row.method,
-        reason=row.reason,
-        decided_at=row.decided_at.astimezone(UTC),
+        **dict(mention_told(row)),
         entity_id=row.entity_id,
         joined_by=joined_by(row.entity_id, members, merges),
         moved_by=row.moved_by,
