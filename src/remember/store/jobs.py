@@ -12,7 +12,7 @@ from uuid import UUID
 
 from remember.errors import Conflict, Interrupted
 from remember.store import documents, versions
-from remember.store.database import Transaction, many, maybe, none, one
+from remember.store.database import Transaction, many, maybe, none
 from remember.store.documents import Document
 
 
@@ -219,11 +219,6 @@ async def replay(tx: Transaction, tenant_id: UUID, job_id: UUID) -> UUID | None:
 async def pending(tx: Transaction, tenant_id: UUID, scope_ids: Sequence[UUID], most: int) -> list[UUID]:
     """Some versions visible in these scopes that are still being processed, in no order."""
     return await many(tx, "jobs.pending", UUID, tenant_id=tenant_id, scope_ids=list(scope_ids), most=most)
-
-
-async def unfinished(tx: Transaction, tenant_id: UUID, version_ids: list[UUID]) -> int:
-    """How many jobs of these versions will still run by themselves."""
-    return await one(tx, "jobs.unfinished", int, tenant_id=tenant_id, version_ids=version_ids)
 
 
 def _lost(lease: Lease) -> LeaseLost:

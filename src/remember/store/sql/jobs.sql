@@ -144,11 +144,6 @@ update jobs set state = 'ready', attempts = 0, lapses = 0, not_before = clock_ti
 where tenant_id = %(tenant_id)s and job_id = %(job_id)s and state = 'dead'
 returning version_id;
 
--- unfinished :one
--- How many of these versions still have something to do that will run by itself.
-select count(*) from jobs
-where tenant_id = %(tenant_id)s and version_id = any(%(version_ids)s) and state in ('ready', 'leased');
-
 -- pending :many
 -- Versions that a reader of these scopes may see, and that still have something to do that runs by itself.
 select j.version_id from jobs j
