@@ -1,15 +1,15 @@
 """Delete a document, or one version of it: it ends at once; what it said stays as history."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from remember import observe
 from remember.context import Context
 from remember.domain.documents import KeptVersion, VersioningMode, answering, speaking
-from remember.errors import NotFound, Unavailable
+from remember.errors import NotFound
 from remember.ingest.adjudicate import Refolded
+from remember.ingest.deciding import require_writable
 from remember.ingest.label import label_facts
 from remember.ingest.reconcile import Turn, retire, turn_over
 from remember.store import chunks, currency, documents, jobs, stages, versions
@@ -36,7 +36,7 @@ async def delete(context: Context, doc_id: UUID) -> DocumentDeletion:
     async with context.database.write() as tx:
         document = await _lock(tx, context, doc_id)
         ended = await _end_document(tx, context, document)
-    await _label(context, ended.refolded.added)
+    await label_facts(context, ended.refolded.added)
     return DocumentDeletion(
         doc_id=doc_id,
         deleted_at=ended.at,
@@ -64,7 +64,7 @@ async def delete_version(context: Context, doc_id: UUID, version_id: UUID) -> Ve
         else:
             serving = None
             ended = await _end_document(tx, context, document)
-    await _label(context, ended.refolded.added)
+    await label_facts(context, ended.refolded.added)
     refolded = ended.refolded
     return VersionDeletion(
         doc_id=doc_id,
@@ -82,18 +82,11 @@ async def delete_version(context: Context, doc_id: UUID, version_id: UUID) -> Ve
     )
 
 
-async def _label(context: Context, fact_ids: Collection[UUID]) -> None:
-    """Let new facts be found by meaning; where the embedder does not answer, they are found by words."""
-    try:
-        await label_facts(context, fact_ids)
-    except Unavailable as error:
-        observe.log("facts_not_embedded", level="warning", facts=len(fact_ids), error=error.code)
-
-
 async def _lock(tx: Transaction, context: Context, doc_id: UUID) -> Document:
     document = await documents.lock(tx, context.tenant_id, doc_id)
     if document is None or document.deleted_at or document.scope_id not in context.scope_ids:
         raise document_not_found(doc_id)
+    require_writable(context, [document.scope_id])
     return document
 
 

@@ -3,8 +3,10 @@
 from collections.abc import Collection, Sequence
 from uuid import UUID
 
+from remember import observe
 from remember.context import Context
 from remember.domain.documents import StageStatus
+from remember.errors import Interrupted, Unavailable
 from remember.ingest.ahead import LabelVectors
 from remember.ingest.stages import LABELS
 from remember.store import embedders, entities, facts, jobs, stages
@@ -44,7 +46,17 @@ async def _end(tx: Transaction, lease: jobs.Lease, scope_id: UUID) -> None:
 
 
 async def label_facts(context: Context, fact_ids: Collection[UUID]) -> None:
-    """Embed the labels of facts that a decision about who is who has added."""
+    """Let facts that a decision has added be found by meaning.
+
+    The decision stands already, so nothing here fails it: without an embedder they are found by words.
+    """
+    try:
+        await _label_facts(context, fact_ids)
+    except (Interrupted, Unavailable) as error:
+        observe.log("facts_not_embedded", level="warning", facts=len(fact_ids), error=error.code)
+
+
+async def _label_facts(context: Context, fact_ids: Collection[UUID]) -> None:
     async with context.database.read() as tx:
         waiting = await facts.some_without_vector(tx, context.tenant_id, fact_ids)
     vectors = LabelVectors(context.providers.embed)
