@@ -43,8 +43,8 @@ async def resume_within_budget(context: Context) -> list[UUID]:
     if not waiting or not await has_budget(context):
         return []
     async with context.database.write() as tx:
-        await stages.release(tx, context.tenant_id, waiting)
-        released = await jobs.unpark(tx, context.tenant_id, waiting)
+        released = await jobs.unpark(tx, context.tenant_id, waiting)  # jobs before stages, as everywhere
+        await stages.release(tx, context.tenant_id, released)
         await jobs.announce(tx)
     context.wake()
     return released
