@@ -6,7 +6,7 @@ from uuid import UUID
 from remember import observe
 from remember.context import Context
 from remember.domain.documents import StageStatus
-from remember.errors import Interrupted, Unavailable
+from remember.errors import RememberError
 from remember.ingest.ahead import LabelVectors
 from remember.ingest.stages import LABELS
 from remember.store import embedders, entities, facts, jobs, stages
@@ -52,7 +52,7 @@ async def label_facts(context: Context, fact_ids: Collection[UUID]) -> None:
     """
     try:
         await _label_facts(context, fact_ids)
-    except (Interrupted, Unavailable) as error:
+    except RememberError as error:
         observe.log("facts_not_embedded", level="warning", facts=len(fact_ids), error=error.code)
 
 
