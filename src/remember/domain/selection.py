@@ -46,7 +46,6 @@ _EMPTY_VERBS = listed(
 _EMPTY = _EMPTY_NOUNS | _EMPTY_VERBS
 _SAYERS = listed("i we he she they")
 _COMING = listed("tomorrow tonight today monday tuesday wednesday thursday friday saturday sunday")
-_SHORT_QUESTION = 10
 _BREAKS = listed("- – — -- ; ... … !")
 _TAGS = [
     ["right"],
