@@ -15,8 +15,8 @@ from remember.domain.facts import (
     Stance,
     Support,
     Testimony,
-    fact_key,
 )
+from remember.domain.keys import fact_key
 from remember.domain.time import UNDATED, Period, Precision
 from remember.domain.trust import Trust
 

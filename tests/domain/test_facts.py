@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from remember.domain.claims import Effect
-from remember.domain.facts import Believed, Changes, Outcome, Stance, Support, fact_key, settle, slot_key
+from remember.domain.facts import Believed, Changes, Outcome, Stance, Support, settle
 from remember.domain.folding import fold
-from tests.domain.slots import SCOPE, apply, between, day, ids, on, said, since
+from tests.domain.slots import apply, between, day, ids, on, said, since
 
 BEGINS, ENDS, HOLDS = Effect.BEGINS, Effect.ENDS, Effect.HOLDS
 
@@ -114,17 +114,6 @@ def test_a_retracted_fact_does_not_come_back_beside_one_that_says_the_same() -> 
     changes = settle(fold(items, exclusive=True), [gone, held], new_id=ids())
     assert [(link.fact_id, link.claim_id.int) for link in changes.linked] == [(held.fact_id, 2)]
     assert (changes.reopened, changes.revised, changes.added, changes.closed) == ([], [], [], [])
-
-
-def test_keys_cannot_be_confused_by_what_their_parts_contain() -> None:
-    one = slot_key(SCOPE, "ann", "owns:x", "y", exclusive=False)
-    assert one != slot_key(SCOPE, "ann:owns", "x", "y", exclusive=False)
-    assert slot_key(SCOPE, "ann", "owner", "a", exclusive=True) == slot_key(
-        SCOPE, "ann", "owner", "b", exclusive=True
-    )
-    assert fact_key(SCOPE, "ann", "won", "cup", positive=True, event=on(1)) != fact_key(
-        SCOPE, "ann", "won", "cup", positive=True, event=on(2)
-    )
 
 
 _ITEMS = st.lists(

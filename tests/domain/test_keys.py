@@ -1,10 +1,19 @@
 """Keys meet where propositions are one, and follow who an entity answers as."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from uuid import UUID
 
-from remember.domain.facts import entity_value, phrase_value
-from remember.domain.keys import Ends, Keys, keys_of, unsaid_subject
+from remember.domain.keys import (
+    Ends,
+    Keys,
+    entity_value,
+    fact_key,
+    keys_of,
+    phrase_value,
+    slot_key,
+    unsaid_subject,
+)
 from remember.domain.time import Period, Precision
 
 _SCOPE, _ANA, _RUIZ, _CORVO = (UUID(int=n) for n in (1, 2, 3, 4))
@@ -77,3 +86,14 @@ def test_dated_occurrences_are_told_apart_by_their_period() -> None:
     undated = keys_of(_SCOPE, ends, "works_for", positive=True)
     dated = keys_of(_SCOPE, ends, "works_for", positive=True, happens=_DAY)
     assert (dated.slot_key, dated.fact_key == undated.fact_key) == (undated.slot_key, False)
+
+
+def test_keys_cannot_be_confused_by_what_their_parts_contain() -> None:
+    one = slot_key(_SCOPE, "ann", "owns:x", "y", exclusive=False)
+    assert one != slot_key(_SCOPE, "ann:owns", "x", "y", exclusive=False)
+    assert slot_key(_SCOPE, "ann", "owner", "a", exclusive=True) == slot_key(
+        _SCOPE, "ann", "owner", "b", exclusive=True
+    )
+    longer = replace(_DAY, valid_until=datetime(2026, 3, 3, tzinfo=UTC))
+    keys = [fact_key(_SCOPE, "ann", "won", "cup", positive=True, event=event) for event in (_DAY, longer)]
+    assert keys[0] != keys[1]

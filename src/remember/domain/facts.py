@@ -11,14 +11,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from types import MappingProxyType
-from uuid import UUID, uuid5
+from uuid import UUID
 
 from remember.domain.claims import Effect
 from remember.domain.time import UNDATED, Period
 from remember.domain.trust import Trust
-
-# Fixed for ever: the keys of stored facts are derived from it.
-_KEYS = UUID("6b0f6a52-2f0c-5f0e-9a59-3f6f1d0c7b11")
 
 
 class Stance(StrEnum):
@@ -57,7 +54,7 @@ class Outcome(StrEnum):
 class Testimony:
     """One assertion of one current claim, as it meets the others of its slot.
 
-    `value` names what is said of the subject (see `entity_value`, `phrase_value`) without its polarity;
+    `value` is the key of what is said of the subject, without its polarity;
     `fact_key` is the identity of the proposition (of the single occurrence, for a dated event).
     `said_at` is when the source said it, None where that is not known.
     """
@@ -174,38 +171,6 @@ class Changes:
     closed: Sequence[Closed] = ()
     linked: Sequence[Link] = ()
     unlinked: Sequence[Link] = ()
-
-
-# --- keys -----------------------------------------------------------------------------------------
-
-
-def entity_value(entity_id: UUID) -> str:
-    """How a subject or object that is an entity is written into keys."""
-    return f"entity:{entity_id}"
-
-
-def phrase_value(folded: str) -> str:
-    """How a subject or value that is only a phrase, number or date is written into keys."""
-    return f"phrase:{folded}"
-
-
-def slot_key(scope_id: UUID, subject: str, predicate: str, value: str, *, exclusive: bool) -> UUID:
-    """Where rivals meet: all values of an exclusive predicate, or one proposition and its denial."""
-    parts = [str(scope_id), subject, predicate] + ([] if exclusive else [value])
-    return uuid5(_KEYS, _joined("slot", *parts))
-
-
-def fact_key(
-    scope_id: UUID, subject: str, predicate: str, value: str, *, positive: bool, event: Period = UNDATED
-) -> UUID:
-    """The identity of a proposition in a scope; `event` is the period of a dated occurrence."""
-    bounds = [moment.isoformat() if moment else "" for moment in (event.valid_from, event.valid_until)]
-    polarity = "+" if positive else "-"
-    return uuid5(_KEYS, _joined("fact", str(scope_id), subject, predicate, value, polarity, *bounds))
-
-
-def _joined(*parts: str) -> str:
-    return "".join(f"{len(part)}:{part}" for part in parts)
 
 
 _NOTHING: Mapping[UUID, Collection[UUID]] = MappingProxyType({})

@@ -7,12 +7,13 @@ so a merge or split makes them anew from what was first resolved.
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from uuid import UUID
+from uuid import UUID, uuid5
 
-from remember.domain.facts import entity_value, fact_key, slot_key
 from remember.domain.time import UNDATED, Period
 from remember.domain.vocabulary import is_exclusive
 
+# Fixed for ever: the keys of stored facts are derived from it.
+_KEYS = UUID("6b0f6a52-2f0c-5f0e-9a59-3f6f1d0c7b11")
 _UNSAID = "statement:"
 # PostgreSQL keeps no index entry of more than a third of a page.
 _LONGEST = 1_000
@@ -78,3 +79,32 @@ def keys_of(scope_id: UUID, ends: Ends, predicate: str, *, positive: bool, happe
         fact_key=fact_key(scope_id, subject, predicate, value, positive=positive, event=happens),
         slot_key=slot_key(scope_id, subject, predicate, value, exclusive=exclusive),
     )
+
+
+def entity_value(entity_id: UUID) -> str:
+    """How a subject or object that is an entity is written into keys."""
+    return f"entity:{entity_id}"
+
+
+def phrase_value(folded: str) -> str:
+    """How a subject or value that is only a phrase, number or date is written into keys."""
+    return f"phrase:{folded}"
+
+
+def slot_key(scope_id: UUID, subject: str, predicate: str, value: str, *, exclusive: bool) -> UUID:
+    """Where rivals meet: all values of an exclusive predicate, or one proposition and its denial."""
+    parts = [str(scope_id), subject, predicate] + ([] if exclusive else [value])
+    return uuid5(_KEYS, _joined("slot", *parts))
+
+
+def fact_key(
+    scope_id: UUID, subject: str, predicate: str, value: str, *, positive: bool, event: Period = UNDATED
+) -> UUID:
+    """The identity of a proposition in a scope; `event` is the period of a dated occurrence."""
+    bounds = [moment.isoformat() if moment else "" for moment in (event.valid_from, event.valid_until)]
+    polarity = "+" if positive else "-"
+    return uuid5(_KEYS, _joined("fact", str(scope_id), subject, predicate, value, polarity, *bounds))
+
+
+def _joined(*parts: str) -> str:
+    return "".join(f"{len(part)}:{part}" for part in parts)

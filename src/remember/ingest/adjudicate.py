@@ -9,8 +9,9 @@ from typing import TypeVar
 from uuid import UUID
 
 from remember.context import Context
-from remember.domain.facts import Added, Believed, Changes, FoldedFact, Outcome, Stance, fact_key, settle
+from remember.domain.facts import Added, Believed, Changes, FoldedFact, Outcome, Stance, settle
 from remember.domain.folding import is_event
+from remember.domain.keys import fact_key
 from remember.domain.retracting import Retracted, fold_standing, is_refuted
 from remember.domain.ruling import Ruling, same_values
 from remember.domain.time import Period

@@ -10,8 +10,7 @@ from uuid import UUID
 from remember.context import Context
 from remember.domain.claims import Assertion, AssertionKind, DraftClaim, Effect, MentionKind
 from remember.domain.entities import Bearer, Method, Name, Resolution, ambiguous, resolve_names
-from remember.domain.facts import entity_value, phrase_value
-from remember.domain.keys import Ends, indexed, keys_of, unsaid_subject
+from remember.domain.keys import Ends, entity_value, indexed, keys_of, phrase_value, unsaid_subject
 from remember.domain.names import folded
 from remember.domain.time import UNDATED
 from remember.domain.vocabulary import PREDICATES
