@@ -1,12 +1,14 @@
 """Jobs done one after the other, in the test's own task: what a worker does, without its waiting."""
 
+import asyncio
 from typing import Any
 from uuid import uuid4
 
-from remember.context import Context
+from remember.context import OWNER, Context
 from remember.ingest.version import Progress, process
 from remember.store import jobs
 from remember.store.jobs import Lease
+from remember.wiring import Memory
 
 
 async def lease_next(context: Context) -> Lease | None:
@@ -22,6 +24,19 @@ async def work_off(context: Context) -> int:
         await process(context, lease, Progress())
         done += 1
     return done
+
+
+async def tried_until(opened: Memory, state: str) -> None:
+    """Every attempt as soon as the last has failed, until the last job is in a state; 20 at the most."""
+    context = opened.context(OWNER)
+    tried = 0
+    while await rows(context, "select state from jobs order by created_at desc limit 1") != [(state,)]:
+        async with context.database.write() as tx:
+            waiting = await tx.execute(b"update jobs set not_before = now() where not_before > now()")
+        tried += waiting.rowcount
+        assert tried < 20
+        opened.wake()
+        await asyncio.sleep(0.01)
 
 
 async def rows(context: Context, sql: str) -> list[Any]:

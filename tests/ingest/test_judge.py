@@ -5,13 +5,16 @@ from typing import Any
 
 import pytest
 
-from remember.context import Context
+from remember.context import OWNER, Context
 from remember.ingest import asking
 from remember.ingest.asking import ModelFailed
 from remember.ingest.receive import receive
+from remember.ingest.replay import dead_letters, replay
 from remember.providers.scripted import ScriptedModel
+from remember.wiring import Memory
+from remember.worker import working
 from tests.ingest.reading import CALLS, NOTE, proposal, read_by
-from tests.working import rows, work_off
+from tests.working import rows, tried_until, work_off
 
 _PIER = "The location of the ferry is the north pier."
 _QUAY = "The location of the ferry is the old quay."
@@ -102,6 +105,34 @@ async def test_where_no_answer_may_be_done_without_the_version_fails_and_can_be_
         )
     model.replies.append('{"verdict": "same"}')
     await work_off(context)
+    assert await _held(context) == [(2, False)]
+    assert await rows(context, "select status from stages where status <> 'succeeded'") == []
+
+
+async def test_a_model_that_never_answers_is_asked_a_bounded_number_of_times_and_then_again_on_request(
+    opened: Memory,
+) -> None:
+    model = ScriptedModel([proposal(), proposal(), *["Same."] * 40])
+    opened.providers = replace(opened.providers, extract=model)
+    opened.settings = replace(opened.settings, model_fallback=False)
+    context = opened.context(OWNER)
+    await _told(context, _PIER)
+    async with working(opened):
+        await receive(context, replace(NOTE, source_ref="quay", title=None), _QUAY.encode())
+        await tried_until(opened, "dead")
+        assert len(model.asked) == 2 + 3 * 2
+        assert await rows(
+            context, "select stage, status from stages where status <> 'succeeded' order by 1"
+        ) == [
+            ("adjudicate_supersession", "dead_letter"),
+            ("label_relation", "pending"),
+        ]
+        (error,) = (await rows(context, "select error from versions where error is not null"))[0]
+        assert error.startswith("adjudicate_supersession: the language model scripted-reader@1 gave no reply")
+        model.replies[:] = ['{"verdict": "same"}']
+        (letter,) = await dead_letters(context)
+        await replay(context, letter.job_id)
+        await tried_until(opened, "done")
     assert await _held(context) == [(2, False)]
     assert await rows(context, "select status from stages where status <> 'succeeded'") == []
 

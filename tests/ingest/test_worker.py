@@ -12,6 +12,7 @@ import pytest
 from remember.context import OWNER, Context
 from remember.domain.documents import STAGES, IngestRequest
 from remember.errors import Conflict, Incorrect, Unavailable
+from remember.ingest import adjudicate
 from remember.ingest.receive import receive
 from remember.ingest.replay import dead_letters, replay
 from remember.ingest.version import Progress, process
@@ -20,10 +21,18 @@ from remember.store.watch import Watch
 from remember.wiring import Memory
 from remember.worker import working
 from tests.scripted import ScriptedProviders
-from tests.working import lease_next, rows
+from tests.working import lease_next, rows, tried_until
 
 _NOTE = IngestRequest(filename="note.md", mime="text/markdown", source_kind="notes", source_ref="note.md")
 _BODY = b"Mira leads the orchard team."
+_ONE_FACT_AND_NO_MORE = b"""
+    create function refuse() returns trigger language plpgsql as $$
+    begin
+        if exists (select from facts) then raise 'full'; end if;
+        return new;
+    end $$;
+    create trigger refuse before insert on facts for each statement execute function refuse();
+"""
 _DOWN = Unavailable("the embedder does not answer", code="embedder_down")
 
 
@@ -119,6 +128,22 @@ async def test_a_version_that_keeps_failing_is_kept_as_a_dead_letter_with_the_re
     ]
     assert await rows(context, "select status, error from versions") == [
         ("ready", "extract_claims: the embedder does not answer")
+    ]
+
+
+async def test_what_another_attempt_does_once_more_forgives_no_failure(
+    opened: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(adjudicate, "_BATCH", 1)
+    context = opened.context(OWNER)
+    async with context.database.write() as tx:
+        await tx.execute(_ONE_FACT_AND_NO_MORE)
+    async with working(opened):
+        await receive(context, _NOTE, b"Mira leads the orchard team.\n\nTomas owns the mill.")
+        await tried_until(opened, "dead")
+    assert await rows(context, "select count(*) from facts") == [(1,)]
+    assert await rows(context, "select stage from stages where status = 'dead_letter'") == [
+        ("adjudicate_observations",)
     ]
 
 

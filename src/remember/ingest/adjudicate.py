@@ -9,6 +9,7 @@ from typing import TypeVar
 from uuid import UUID
 
 from remember.context import Context
+from remember.domain.documents import StageStatus
 from remember.domain.facts import Added, Believed, Changes, FoldedFact, Outcome, Stance, settle
 from remember.domain.folding import is_event
 from remember.domain.keys import fact_key
@@ -16,8 +17,9 @@ from remember.domain.retracting import Retracted, fold_standing, is_refuted
 from remember.domain.ruling import Ruling, same_values
 from remember.domain.time import Period
 from remember.domain.vocabulary import is_exclusive
+from remember.ingest.stages import FOLDED
 from remember.providers.stem import terms
-from remember.store import assertions, entities, facts, jobs, retractions, rulings
+from remember.store import assertions, entities, facts, jobs, retractions, rulings, stages
 from remember.store.assertions import HeardAssertion, Slot
 from remember.store.database import Transaction
 from remember.store.facts import Adjudication, HeldFact, Naming
@@ -96,13 +98,19 @@ class _Settled:
 
 
 async def adjudicate(context: Context, lease: jobs.Lease, scope_id: UUID) -> None:
-    """Bring the facts up to what the claims of this version assert, as far as rules can decide."""
+    """Bring the facts up to what the claims of this version assert, as far as rules can decide.
+
+    Another attempt folds every slot again, so only the end of it forgives the attempts that failed.
+    """
     async with context.database.read() as tx:
         slots = await assertions.slots_of_version(tx, lease.tenant_id, lease.doc_id, lease.version_id)
     for batch in batches(slots):
         async with context.database.write() as tx:
-            await jobs.hold(tx, lease)
+            await jobs.hold(tx, lease, forgives=False)
             await refold(tx, context, scope_id, batch, cause="ingest", caused_by=lease.version_id)
+    async with context.database.write() as tx:
+        await jobs.hold(tx, lease)
+        await stages.set(tx, lease.tenant_id, lease.version_id, FOLDED, StageStatus.SUCCEEDED)
 
 
 async def refold(

@@ -20,7 +20,7 @@ from remember.domain.ruling import VERDICT_SCHEMA, Ruling, open_questions, read_
 from remember.domain.vocabulary import is_exclusive
 from remember.ingest.adjudicate import refold, ruled
 from remember.ingest.asking import Asker, ModelFailed, Question, ask
-from remember.ingest.stages import FACTS
+from remember.ingest.stages import JUDGED
 from remember.providers.prompting import prompt
 from remember.providers.protocols import ReadingModel
 from remember.store import assertions, jobs, retractions, rulings, stages
@@ -46,7 +46,7 @@ async def judge(context: Context, lease: Lease, scope_id: UUID) -> None:
         await _judge(context, lease, scope_id, model)
     async with context.database.write() as tx:
         await jobs.hold(tx, lease)
-        await stages.set(tx, lease.tenant_id, lease.version_id, FACTS, StageStatus.SUCCEEDED)
+        await stages.set(tx, lease.tenant_id, lease.version_id, JUDGED, StageStatus.SUCCEEDED)
 
 
 async def _judge(context: Context, lease: Lease, scope_id: UUID, model: ReadingModel) -> None:
@@ -94,11 +94,26 @@ async def _rule(
         elif outcome is not None:
             values = {"one_value": question.one.value_key, "other_value": question.other.value_key}
             made.append((question.slot.slot_key, Ruling(**values, are_same=outcome)))
+    if made:
+        await _save(context, lease, scope_id, found, made, judged_by=model.model_id)
+    if failed is not None:
+        raise failed
+
+
+async def _save(
+    context: Context,
+    lease: Lease,
+    scope_id: UUID,
+    found: Sequence[_Open],
+    made: Sequence[tuple[UUID, Ruling]],
+    *,
+    judged_by: str,
+) -> None:
     slots = {question.slot.slot_key: question.slot for question in found}
     same = [slots[slot_key] for slot_key, ruling in made if ruling.are_same]
     async with context.database.write() as tx:
         await jobs.hold(tx, lease)
-        await rulings.add(tx, lease.tenant_id, lease.doc_id, made, judged_by=model.model_id)
+        await rulings.add(tx, lease.tenant_id, lease.doc_id, made, judged_by=judged_by)
         await refold(
             tx,
             context,
@@ -108,8 +123,6 @@ async def _rule(
             caused_by=lease.version_id,
             lost_support=Outcome.MERGED,
         )
-    if failed is not None:
-        raise failed
 
 
 async def _verdict(context: Context, asker: Asker, model: ReadingModel, found: _Open) -> bool | None:

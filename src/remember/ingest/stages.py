@@ -13,7 +13,9 @@ PASSAGES = ("chunk", "embed_chunk")
 """When these are done, the version's passages are searched."""
 
 CLAIMS = ("extract_claims", "ground_claims", "normalize_relations", "embed_claim")
-FACTS = ("adjudicate_observations", "adjudicate_supersession")
+FOLDED = ("adjudicate_observations",)
+JUDGED = ("adjudicate_supersession",)
+FACTS = FOLDED + JUDGED
 RECONCILE = ("reconcile",)
 LABELS = ("label_relation",)
 

@@ -123,11 +123,12 @@ async def extend(tx: Transaction, lease: Lease) -> bool:
     return found is not None
 
 
-async def hold(tx: Transaction, lease: Lease) -> Document:
+async def hold(tx: Transaction, lease: Lease, *, forgives: bool = True) -> Document:
     """Begin a save under a lease: locks the document, which is returned, and proves that the save may happen.
 
     Raises `Interrupted` (`version_deleted`) where the version was deleted, and `LeaseLost` where the job
-    went to another worker. Progress forgives the attempts that failed before it.
+    went to another worker. Progress forgives the attempts that failed before it; what another attempt
+    would save once more is no progress, and must not forgive.
     """
     document = await documents.lock(tx, lease.tenant_id, lease.doc_id)
     if document is None or not await versions.is_live(tx, lease.tenant_id, lease.version_id):
@@ -139,6 +140,7 @@ async def hold(tx: Transaction, lease: Lease) -> Document:
         job_id=lease.job_id,
         token=lease.token,
         lease_seconds=lease.lease_seconds,
+        forgives=forgives,
     )
     if found is None:
         raise _lost(lease)

@@ -45,9 +45,11 @@ where job_id = %(job_id)s and lease_token = %(token)s
 returning job_id;
 
 -- progress :maybe
--- Something is about to be saved under this lease: earlier failures count no more.
+-- Something is about to be saved under this lease; earlier failures count no more, where it forgives them.
 update jobs
-set lease_until = clock_timestamp() + make_interval(secs => %(lease_seconds)s), attempts = 0, lapses = 0
+set lease_until = clock_timestamp() + make_interval(secs => %(lease_seconds)s),
+    attempts = case when %(forgives)s then 0 else attempts end,
+    lapses = case when %(forgives)s then 0 else lapses end
 where job_id = %(job_id)s and lease_token = %(token)s
 returning job_id;
 
