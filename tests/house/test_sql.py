@@ -10,7 +10,7 @@ from pglast import ast as pg
 from pglast.visitors import Visitor, referenced_relations
 
 from remember.errors import RememberError
-from remember.store.statements import Statement, parse, statements
+from remember.store.statements import SHARED, Macro, Statement, macros, parse, sources, statements
 from tests.house.tree import PACKAGE, Module, docstrings, modules
 
 _LOOKS_LIKE_SQL = re.compile(
@@ -43,16 +43,32 @@ def stray_sql(module: Module) -> list[str]:
 
 def malformed(noun: str, text: str) -> list[str]:
     """What is wrong with a statement file: a heading, a shape, a purpose, a name twice, text outside."""
-    headings = re.split(r"^-- [a-z]\w* :", text, flags=re.MULTILINE)
+    headings = re.split(r"^-- [a-z]\w*(?:\(.*\))? :", text, flags=re.MULTILINE)
     if len(headings) == 1:
         return [f"{noun}.sql holds no statement"]
     try:
-        names = Counter(statement.name for statement in parse(noun, text))
+        names = Counter(statement.name for statement in parse(noun, text, _shared()))
     except RememberError as reason:
         return [str(reason)]
     loose = [line for line in headings[0].splitlines() if line.strip() and not line.startswith("--")]
     twice = [f"{name} stands twice" for name, count in names.items() if count > 1]
     return [f"{noun}.sql: {line!r} stands before any heading" for line in loose] + twice
+
+
+@cache
+def _shared() -> dict[str, Macro]:
+    return macros(sources()[SHARED])
+
+
+def not_shared(texts: dict[str, str]) -> list[str]:
+    """Macros that fewer than two places name: what is said once needs no name of its own."""
+    complaints = []
+    for noun, text in texts.items():
+        readers = texts.values() if noun == SHARED else [text]
+        for name in macros(text):
+            uses = sum(len(re.findall(rf"\${name}\b", reader)) for reader in readers)
+            complaints += [f"{noun}.sql: the macro {name} is named {uses} times"] if uses < 2 else []
+    return complaints
 
 
 def misused(names: set[str], sources: tuple[Module, ...]) -> list[str]:
@@ -160,6 +176,13 @@ def test_a_malformed_statement_file_is_seen() -> None:
     assert malformed("things", "-- All about things.\n\n-- a :many\n-- Why.\nselect 1;") == []
 
 
+def test_a_macro_that_nothing_shares_is_seen() -> None:
+    macro = "-- a :macro\n-- One.\n1\n"
+    once, twice = (f"-- b :one\n-- One.\nselect {uses};\n" for uses in ("$a", "$a + $a"))
+    assert not_shared({"things": macro + once}) == ["things.sql: the macro a is named 1 times"]
+    assert not_shared({"things": macro + twice}) == not_shared({"macros": macro, "x": once, "y": once}) == []
+
+
 def test_a_statement_that_two_functions_or_none_run_is_seen() -> None:
     source = Module.of("def f(): g('things.one')\ndef h(): g('things.one')\ndef i(): g('things.lost')\n")
     assert misused({"things.one", "things.two"}, (source,)) == [
@@ -190,6 +213,10 @@ def test_no_statement_stands_outside_its_home() -> None:
 def test_every_statement_file_is_well_formed() -> None:
     files = sorted((PACKAGE / "store/sql").glob("*.sql"))
     assert [complaint for path in files for complaint in malformed(path.stem, path.read_text())] == []
+
+
+def test_every_macro_is_shared() -> None:
+    assert not_shared(sources()) == []
 
 
 def test_exactly_one_function_runs_each_statement() -> None:

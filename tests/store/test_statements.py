@@ -5,7 +5,7 @@ import psycopg
 import pytest
 
 from remember.errors import Fault
-from remember.store.statements import Statement, parse, statements
+from remember.store.statements import Statement, macros, parse, statements
 
 _GOOD = (
     "-- latest :maybe\n-- The newest one.\nselect 1;\n\n-- drop_all :none\n-- Remove them.\ndelete from t;\n"
@@ -27,6 +27,51 @@ def test_a_statement_without_a_purpose_is_refused() -> None:
 def test_an_unknown_shape_is_refused() -> None:
     with pytest.raises(Fault, match="unknown shape :some"):
         parse("things", "-- latest :some\n-- The newest one.\nselect 1;\n")
+
+
+_MACROS = """\
+-- kept(row) :macro
+-- Whether it is still there.
+$row.deleted_at is null
+
+-- of_kind(row, kind) :macro
+-- Whether it is of one kind, and there.
+($row.kind = $kind and $kept($row))
+
+-- things :many
+-- What there is.
+select 1 from things t where $of_kind(t, coalesce(%(kind)s, 'all')) or $kept(t);
+"""
+
+
+def test_what_statements_share_is_put_in_where_it_is_named() -> None:
+    (things,) = parse("things", _MACROS)
+    kind = "(t.kind = coalesce(%(kind)s, 'all') and t.deleted_at is null)"
+    assert things.sql == f"select 1 from things t where {kind} or t.deleted_at is null"
+
+
+def test_a_file_may_name_the_macros_that_all_share() -> None:
+    shared = macros("-- always :macro\n-- No bound.\ntrue\n")
+    text = "-- all :many\n-- All.\nselect 1 where $always;\n"
+    assert [statement.sql for statement in parse("things", text, shared)] == ["select 1 where true"]
+
+
+@pytest.mark.parametrize(
+    ("sql", "complaint"),
+    [
+        ("select $nothing(t)", r"things\.one names the macro nothing, which is not written"),
+        ("select $of_kind(t)", "of_kind takes 2 words and was given 1"),
+        ("select $kept", "kept takes 1 words and was given 0"),
+    ],
+)
+def test_a_macro_that_cannot_be_put_in_is_refused(sql: str, complaint: str) -> None:
+    with pytest.raises(Fault, match=complaint):
+        parse("things", f"{_MACROS}\n-- one :one\n-- One.\n{sql};\n")
+
+
+def test_a_macro_that_names_itself_is_refused() -> None:
+    with pytest.raises(Fault, match="names the macro round, which is not written"):
+        parse("things", "-- round :macro\n-- Round.\n$round\n-- one :one\n-- One.\nselect $round;\n")
 
 
 @pytest.mark.parametrize("statement", statements().values(), ids=lambda statement: statement.name)

@@ -14,210 +14,133 @@ from (
 -- The name of this read's snapshot, under which another transaction can look at it as long as this one is open.
 select pg_export_snapshot();
 
--- nearest_claims :many
--- The claims closest in meaning, by the vector index.
+-- near(corpus, id, searched) :macro
+-- The rows of a corpus closest in meaning, by its vector index.
 with nearest as materialized (
-    select claim_id as item_id, embedding <=> %(vector)s::halfvec as distance,
+    select $id as item_id, embedding <=> %(vector)s::halfvec as distance,
         embedding <=> %(subject)s::halfvec as from_subject
-    from claims
-    where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and is_current
+    from $corpus
+    where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and $searched
     order by embedding <=> %(vector)s::halfvec
     limit %(most)s
 )
-select item_id, 1 - distance as score, 1 - from_subject as to_subject from nearest order by distance, item_id;
+select item_id, 1 - distance as score, 1 - from_subject as to_subject from nearest order by distance, item_id
+
+-- scanned(corpus, id, searched) :macro
+-- The same by comparing with every one, or with every one of `item_ids`.
+with every_one as materialized (
+    select $id as item_id, embedding <=> %(vector)s::halfvec as distance,
+        embedding <=> %(subject)s::halfvec as from_subject
+    from $corpus
+    where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and $searched and $among($id)
+)
+select item_id, 1 - distance as score, 1 - from_subject as to_subject
+from every_one
+order by distance, item_id
+limit %(most)s
+
+-- matched(corpus, id, searched) :macro
+-- The rows of a corpus with one of the question's rarest words or two of its others, best BM25 first.
+select c.$id as item_id, s.score, s.share, s.names_subject
+from (
+    select $id, terms, frequencies, word_count
+    from $corpus
+    where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and $searched
+        and $has_words($corpus) and $among($id)
+    limit %(most_found)s
+) c
+cross join lateral ($bm25(c)) s
+order by s.score desc, item_id
+limit %(most)s
+
+-- among(id) :macro
+-- Whether an item is one of `item_ids`, where only those are searched.
+(%(item_ids)s::uuid[] is null or $id = any(%(item_ids)s))
+
+-- has_words(row) :macro
+-- Whether a row has one of the question's rarest words or two of its others.
+(
+    $row.terms && %(rare)s::integer[] or $row.terms @> %(pair_1)s::integer[] or $row.terms @> %(pair_2)s::integer[]
+    or $row.terms @> %(pair_3)s::integer[] or $row.terms @> %(pair_4)s::integer[]
+    or $row.terms @> %(pair_5)s::integer[] or $row.terms @> %(pair_6)s::integer[]
+)
+
+-- bm25(row) :macro
+-- How well a row's words answer the question's, and which share of what was asked they are.
+select sum(w.asked) / %(all_asked)s::float8 as share, bool_or(w.asked = 0) as names_subject,
+    sum(w.weight * $row.frequencies[w.place] * 2.2e0
+        / ($row.frequencies[w.place] + 1.2e0 * (0.25e0 + 0.75e0 * $row.word_count / %(mean_words)s::float8))) as score
+from (
+    select term, weight, asked, width_bucket(term, $row.terms) as place
+    from unnest(%(terms)s::integer[], %(weights)s::float8[], %(asked)s::float8[]) u (term, weight, asked)
+) w
+where $row.terms[w.place] = w.term
+
+-- asked_about :macro
+-- Whether a fact is held, and meets the time asked about.
+(invalidated_at is null and $when_asked(facts))
+
+-- nearest_claims :many
+-- The claims closest in meaning, by the vector index.
+$near(claims, claim_id, is_current);
 
 -- scan_claims :many
 -- The same by comparing with every one, or with every one of `item_ids`.
-with every_one as materialized (
-    select claim_id as item_id, embedding <=> %(vector)s::halfvec as distance,
-        embedding <=> %(subject)s::halfvec as from_subject
-    from claims
-    where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and is_current
-        and (%(item_ids)s::uuid[] is null or claim_id = any(%(item_ids)s))
-)
-select item_id, 1 - distance as score, 1 - from_subject as to_subject
-from every_one
-order by distance, item_id
-limit %(most)s;
+$scanned(claims, claim_id, is_current);
 
 -- matching_claims :many
 -- The claims with one of the question's rarest words or two of its others, best BM25 first.
-select c.claim_id as item_id, s.score, s.share, s.names_subject
-from (
-    select claim_id, terms, frequencies, word_count
-    from claims
-    where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and is_current
-        and (
-            terms && %(rare)s::integer[] or terms @> %(pair_1)s::integer[] or terms @> %(pair_2)s::integer[]
-            or terms @> %(pair_3)s::integer[] or terms @> %(pair_4)s::integer[] or terms @> %(pair_5)s::integer[]
-            or terms @> %(pair_6)s::integer[]
-        )
-        and (%(item_ids)s::uuid[] is null or claim_id = any(%(item_ids)s))
-    limit %(most_found)s
-) c
-cross join lateral (
-    select sum(w.asked) / %(all_asked)s::float8 as share, bool_or(w.asked = 0) as names_subject,
-        sum(w.weight * c.frequencies[w.place] * 2.2e0
-            / (c.frequencies[w.place] + 1.2e0 * (0.25e0 + 0.75e0 * c.word_count / %(mean_words)s::float8))) as score
-    from (
-        select term, weight, asked, width_bucket(term, c.terms) as place
-        from unnest(%(terms)s::integer[], %(weights)s::float8[], %(asked)s::float8[]) u (term, weight, asked)
-    ) w
-    where c.terms[w.place] = w.term
-) s
-order by s.score desc, item_id
-limit %(most)s;
+$matched(claims, claim_id, is_current);
 
 -- nearest_chunks :many
 -- The chunks closest in meaning, by the vector index.
-with nearest as materialized (
-    select chunk_id as item_id, embedding <=> %(vector)s::halfvec as distance,
-        embedding <=> %(subject)s::halfvec as from_subject
-    from chunks
-    where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and serving
-    order by embedding <=> %(vector)s::halfvec
-    limit %(most)s
-)
-select item_id, 1 - distance as score, 1 - from_subject as to_subject from nearest order by distance, item_id;
+$near(chunks, chunk_id, serving);
 
 -- scan_chunks :many
 -- The same by comparing with every one, or with every one of `item_ids`.
-with every_one as materialized (
-    select chunk_id as item_id, embedding <=> %(vector)s::halfvec as distance,
-        embedding <=> %(subject)s::halfvec as from_subject
-    from chunks
-    where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and serving
-        and (%(item_ids)s::uuid[] is null or chunk_id = any(%(item_ids)s))
-)
-select item_id, 1 - distance as score, 1 - from_subject as to_subject
-from every_one
-order by distance, item_id
-limit %(most)s;
+$scanned(chunks, chunk_id, serving);
 
 -- matching_chunks :many
 -- The chunks with one of the question's rarest words or two of its others, best BM25 first.
-select c.chunk_id as item_id, s.score, s.share, s.names_subject
-from (
-    select chunk_id, terms, frequencies, word_count
-    from chunks
-    where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and serving
-        and (
-            terms && %(rare)s::integer[] or terms @> %(pair_1)s::integer[] or terms @> %(pair_2)s::integer[]
-            or terms @> %(pair_3)s::integer[] or terms @> %(pair_4)s::integer[] or terms @> %(pair_5)s::integer[]
-            or terms @> %(pair_6)s::integer[]
-        )
-        and (%(item_ids)s::uuid[] is null or chunk_id = any(%(item_ids)s))
-    limit %(most_found)s
-) c
-cross join lateral (
-    select sum(w.asked) / %(all_asked)s::float8 as share, bool_or(w.asked = 0) as names_subject,
-        sum(w.weight * c.frequencies[w.place] * 2.2e0
-            / (c.frequencies[w.place] + 1.2e0 * (0.25e0 + 0.75e0 * c.word_count / %(mean_words)s::float8))) as score
-    from (
-        select term, weight, asked, width_bucket(term, c.terms) as place
-        from unnest(%(terms)s::integer[], %(weights)s::float8[], %(asked)s::float8[]) u (term, weight, asked)
-    ) w
-    where c.terms[w.place] = w.term
-) s
-order by s.score desc, item_id
-limit %(most)s;
+$matched(chunks, chunk_id, serving);
 
 -- nearest_facts :many
 -- The facts of the time asked about closest in meaning, by the vector index.
-with nearest as materialized (
-    select fact_id as item_id, embedding <=> %(vector)s::halfvec as distance,
-        embedding <=> %(subject)s::halfvec as from_subject
-    from facts
-    where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and invalidated_at is null
-        and (valid is null or valid && tstzrange(%(first)s, %(last)s, '[]'))
-        and (said is null or said && tstzrange(%(first)s, %(last)s, '[]'))
-    order by embedding <=> %(vector)s::halfvec
-    limit %(most)s
-)
-select item_id, 1 - distance as score, 1 - from_subject as to_subject from nearest order by distance, item_id;
+$near(facts, fact_id, $asked_about);
 
 -- scan_facts :many
 -- The same by comparing with every one, or with every one of `item_ids`.
-with every_one as materialized (
-    select fact_id as item_id, embedding <=> %(vector)s::halfvec as distance,
-        embedding <=> %(subject)s::halfvec as from_subject
-    from facts
-    where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and invalidated_at is null
-        and (valid is null or valid && tstzrange(%(first)s, %(last)s, '[]'))
-        and (said is null or said && tstzrange(%(first)s, %(last)s, '[]'))
-        and embedding is not null
-        and (%(item_ids)s::uuid[] is null or fact_id = any(%(item_ids)s))
-)
-select item_id, 1 - distance as score, 1 - from_subject as to_subject
-from every_one
-order by distance, item_id
-limit %(most)s;
+$scanned(facts, fact_id, $asked_about and embedding is not null);
 
 -- matching_facts :many
 -- The facts of the time asked about with one of the question's rarest words or two of its others, best BM25 first.
-select c.fact_id as item_id, s.score, s.share, s.names_subject
-from (
-    select fact_id, terms, frequencies, word_count
-    from facts
-    where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s) and invalidated_at is null
-        and (valid is null or valid && tstzrange(%(first)s, %(last)s, '[]'))
-        and (said is null or said && tstzrange(%(first)s, %(last)s, '[]'))
-        and (
-            terms && %(rare)s::integer[] or terms @> %(pair_1)s::integer[] or terms @> %(pair_2)s::integer[]
-            or terms @> %(pair_3)s::integer[] or terms @> %(pair_4)s::integer[] or terms @> %(pair_5)s::integer[]
-            or terms @> %(pair_6)s::integer[]
-        )
-        and (%(item_ids)s::uuid[] is null or fact_id = any(%(item_ids)s))
-    limit %(most_found)s
-) c
-cross join lateral (
-    select sum(w.asked) / %(all_asked)s::float8 as share, bool_or(w.asked = 0) as names_subject,
-        sum(w.weight * c.frequencies[w.place] * 2.2e0
-            / (c.frequencies[w.place] + 1.2e0 * (0.25e0 + 0.75e0 * c.word_count / %(mean_words)s::float8))) as score
-    from (
-        select term, weight, asked, width_bucket(term, c.terms) as place
-        from unnest(%(terms)s::integer[], %(weights)s::float8[], %(asked)s::float8[]) u (term, weight, asked)
-    ) w
-    where c.terms[w.place] = w.term
-) s
-order by s.score desc, item_id
-limit %(most)s;
+$matched(facts, fact_id, $asked_about);
+
+-- believed(fact) :macro
+-- Whether a fact was held then and met the time asked about: looked up in its revisions only when its turn comes.
+coalesce((
+    select true
+    from fact_revisions r
+    where r.tenant_id = %(tenant_id)s and r.fact_id = $fact and r.believed @> %(believed_at)s::timestamptz
+        and $when_asked(r)
+    limit 1
+), false)
+
+-- near_then(closed) :macro
+-- The facts as then believed closest in meaning, by one of the two vector indexes.
+select f.fact_id as item_id, f.embedding <=> %(vector)s::halfvec as distance,
+    f.embedding <=> %(subject)s::halfvec as from_subject
+from facts f
+where f.tenant_id = %(tenant_id)s and f.scope_id = any(%(scope_ids)s) and f.invalidated_at $closed
+    and $believed(f.fact_id)
+order by f.embedding <=> %(vector)s::halfvec
+limit %(most)s
 
 -- nearest_facts_as_of :many
 -- The facts as then believed closest in meaning, by the vector indexes of those that are held and of those
--- that closed since. A fact is looked up in its revisions only once it is near.
-with held as materialized (
-    select f.fact_id as item_id, f.embedding <=> %(vector)s::halfvec as distance,
-        f.embedding <=> %(subject)s::halfvec as from_subject
-    from facts f
-    where f.tenant_id = %(tenant_id)s and f.scope_id = any(%(scope_ids)s) and f.invalidated_at is null
-        and coalesce((
-            select true
-            from fact_revisions r
-            where r.tenant_id = f.tenant_id and r.fact_id = f.fact_id and r.believed @> %(believed_at)s::timestamptz
-                and (r.valid is null or r.valid && tstzrange(%(first)s, %(last)s, '[]'))
-                and (r.said is null or r.said && tstzrange(%(first)s, %(last)s, '[]'))
-            limit 1
-        ), false)
-    order by f.embedding <=> %(vector)s::halfvec
-    limit %(most)s
-),
-closed as materialized (
-    select f.fact_id as item_id, f.embedding <=> %(vector)s::halfvec as distance,
-        f.embedding <=> %(subject)s::halfvec as from_subject
-    from facts f
-    where f.tenant_id = %(tenant_id)s and f.scope_id = any(%(scope_ids)s) and f.invalidated_at is not null
-        and coalesce((
-            select true
-            from fact_revisions r
-            where r.tenant_id = f.tenant_id and r.fact_id = f.fact_id and r.believed @> %(believed_at)s::timestamptz
-                and (r.valid is null or r.valid && tstzrange(%(first)s, %(last)s, '[]'))
-                and (r.said is null or r.said && tstzrange(%(first)s, %(last)s, '[]'))
-            limit 1
-        ), false)
-    order by f.embedding <=> %(vector)s::halfvec
-    limit %(most)s
-)
+-- that closed since.
+with held as materialized ($near_then(is null)),
+closed as materialized ($near_then(is not null))
 select item_id, 1 - distance as score, 1 - from_subject as to_subject
 from (select * from held union all select * from closed) found
 order by distance, item_id
@@ -231,68 +154,37 @@ with every_one as materialized (
     from facts f
     join fact_revisions r on r.tenant_id = f.tenant_id and r.fact_id = f.fact_id
     where f.tenant_id = %(tenant_id)s and f.scope_id = any(%(scope_ids)s)
-        and r.believed @> %(believed_at)s::timestamptz
-        and (r.valid is null or r.valid && tstzrange(%(first)s, %(last)s, '[]'))
-        and (r.said is null or r.said && tstzrange(%(first)s, %(last)s, '[]'))
-        and f.embedding is not null
-        and (%(item_ids)s::uuid[] is null or f.fact_id = any(%(item_ids)s))
+        and r.believed @> %(believed_at)s::timestamptz and $when_asked(r) and f.embedding is not null
+        and $among(f.fact_id)
 )
 select item_id, 1 - distance as score, 1 - from_subject as to_subject
 from every_one
 order by distance, item_id
 limit %(most)s;
 
+-- matched_then(closed) :macro
+-- The facts of one of the two indexes by words that have words of the question.
+select f.fact_id, f.terms, f.frequencies, f.word_count
+from facts f
+where f.tenant_id = %(tenant_id)s and f.scope_id = any(%(scope_ids)s) and f.invalidated_at $closed
+    and $has_words(f) and $among(f.fact_id)
+
 -- matching_facts_as_of :many
--- The facts as then believed with one of the question's rarest words or two of its others, best BM25 first. A
--- fact is looked up in its revisions only when its turn comes.
+-- The facts as then believed with one of the question's rarest words or two of its others, best BM25 first.
 select item_id, score, share, names_subject
 from (
     select c.fact_id as item_id, s.score, s.share, s.names_subject
     from (
-        select f.fact_id, f.terms, f.frequencies, f.word_count
-        from facts f
-        where f.tenant_id = %(tenant_id)s and f.scope_id = any(%(scope_ids)s) and f.invalidated_at is null
-            and (
-                f.terms && %(rare)s::integer[] or f.terms @> %(pair_1)s::integer[]
-                or f.terms @> %(pair_2)s::integer[] or f.terms @> %(pair_3)s::integer[]
-                or f.terms @> %(pair_4)s::integer[] or f.terms @> %(pair_5)s::integer[]
-                or f.terms @> %(pair_6)s::integer[]
-            )
-            and (%(item_ids)s::uuid[] is null or f.fact_id = any(%(item_ids)s))
+        $matched_then(is null)
         union all
-        select f.fact_id, f.terms, f.frequencies, f.word_count
-        from facts f
-        where f.tenant_id = %(tenant_id)s and f.scope_id = any(%(scope_ids)s) and f.invalidated_at is not null
-            and (
-                f.terms && %(rare)s::integer[] or f.terms @> %(pair_1)s::integer[]
-                or f.terms @> %(pair_2)s::integer[] or f.terms @> %(pair_3)s::integer[]
-                or f.terms @> %(pair_4)s::integer[] or f.terms @> %(pair_5)s::integer[]
-                or f.terms @> %(pair_6)s::integer[]
-            )
-            and (%(item_ids)s::uuid[] is null or f.fact_id = any(%(item_ids)s))
+        $matched_then(is not null)
         limit %(most_found)s
     ) c
-    cross join lateral (
-        select sum(w.asked) / %(all_asked)s::float8 as share, bool_or(w.asked = 0) as names_subject,
-            sum(w.weight * c.frequencies[w.place] * 2.2e0
-                / (c.frequencies[w.place] + 1.2e0 * (0.25e0 + 0.75e0 * c.word_count / %(mean_words)s::float8))) as score
-        from (
-            select term, weight, asked, width_bucket(term, c.terms) as place
-            from unnest(%(terms)s::integer[], %(weights)s::float8[], %(asked)s::float8[]) u (term, weight, asked)
-        ) w
-        where c.terms[w.place] = w.term
-    ) s
+    cross join lateral ($bm25(c)) s
     order by s.score desc, item_id
     offset 0
 ) f
-where coalesce((
-    select true
-    from fact_revisions r
-    where r.tenant_id = %(tenant_id)s and r.fact_id = f.item_id and r.believed @> %(believed_at)s::timestamptz
-        and (r.valid is null or r.valid && tstzrange(%(first)s, %(last)s, '[]'))
-        and (r.said is null or r.said && tstzrange(%(first)s, %(last)s, '[]'))
-    limit 1
-), false)
+where $believed(f.item_id)
 order by score desc, item_id
 limit %(most)s;
 
