@@ -41,10 +41,10 @@ class _Parse:
 async def _work(dsn: str, folder: Path, parse: _Parse, *, die_at: int) -> None:
     hold, saves = jobs.hold, 0
 
-    async def hold_or_die(*arguments: Any) -> Any:
+    async def hold_or_die(*arguments: Any, **named: Any) -> Any:
         nonlocal saves
         saves += 1
-        document = await hold(*arguments)
+        document = await hold(*arguments, **named)
         if saves == die_at:
             os.kill(os.getpid(), signal.SIGKILL)
         return document
