@@ -9,14 +9,17 @@ import pytest
 from numpy.typing import NDArray
 
 from remember.context import Context
-from remember.errors import Interrupted, Unavailable
+from remember.errors import Conflict, Interrupted, Unavailable
 from remember.ingest.embedder import settle
 from remember.ingest.receive import receive
 from remember.ingest.reindex import reindex
+from remember.ingest.version import Progress, process
 from remember.operations.registry import call
 from remember.providers.scripted import ScriptedEmbed
+from remember.store import reindexing
+from remember.store.embedders import Embedder
 from tests.ingest.reading import NOTE
-from tests.working import rows, work_off
+from tests.working import lease_next, rows, work_off
 
 _TEXT = "# Gate\n\nMira opens the gate at six.\n\n# Well\n\nTomas checks the well on Mondays.\n"
 _LATER = "# Lamp\n\nOda lights the lamp at dusk.\n"
@@ -146,10 +149,45 @@ async def test_another_embedder_begins_anew(told: Context) -> None:
         assert await rows(told, _DIMENSIONS.format(table)) == [(64,)]
 
 
+async def test_whoever_was_overtaken_keeps_no_vector_and_says_who_came(told: Context) -> None:
+    async def overtaken() -> None:
+        async with told.database.write() as tx:
+            await reindexing.begin(tx, told.tenant_id, Embedder(model_id="second@64", dimension=64))
+
+    with pytest.raises(Conflict, match="second@64") as stopped:
+        await reindex(told, Following(48, overtaken))
+    assert stopped.value.code == "embedder_changed"
+    kept = "select count(*) from chunks where next_embedding is not null"
+    assert await rows(told, kept) == [(0,)]
+    assert await rows(told, "select next_model_id from embedders") == [("second@64",)]
+
+
+async def test_whoever_comes_to_the_end_of_nothing_says_what_the_memory_has_now(told: Context) -> None:
+    async def overtaken() -> None:
+        first.meanwhile = None
+        await reindex(told, Following(64))
+
+    first = Following(48, overtaken)
+    with pytest.raises(Conflict, match="following@64"):
+        await reindex(told, first)
+    assert await rows(told, "select model_id, next_model_id from embedders") == [("following@64", None)]
+    assert await rows(told, _DIMENSIONS.format("chunks")) == [(64,)]
+
+
+async def test_what_has_the_embedder_already_is_not_embedded_again(told: Context) -> None:
+    await reindex(told, Following(48))
+    again = Following(48)
+    await reindex(told, again)
+    assert again.asked == []
+    assert await rows(told, "select model_id, next_model_id from embedders") == [("following@48", None)]
+
+
 async def test_whoever_still_has_the_old_embedder_saves_no_vector(told: Context) -> None:
-    await reindex(told, Following(384))
     await receive(told, replace(NOTE, source_ref="later"), _LATER.encode())
+    lease = await lease_next(told)
+    assert lease is not None
+    await reindex(told, Following(384))
     with pytest.raises(Interrupted) as stopped:
-        await work_off(told)
+        await process(told, lease, Progress())
     assert stopped.value.code == "embedder_changed"
     assert await rows(told, "select count(*) from chunks where chunk_text like '%lamp%'") == [(0,)]

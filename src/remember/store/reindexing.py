@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 from uuid import UUID
 
+from remember.store import embedders
 from remember.store.database import Transaction, many, maybe, none, none_each, one
 from remember.store.embedders import Embedder
 
@@ -19,16 +20,27 @@ class Left:
     text: str
 
 
-async def begin(tx: Transaction, tenant_id: UUID, embedder: Embedder) -> None:
-    """Make vectors of this embedder from now on; those of another that was begun are forgotten."""
+async def begin(tx: Transaction, tenant_id: UUID, embedder: Embedder) -> bool:
+    """Make vectors of this embedder from now on; those of another that was begun are forgotten.
+
+    False where the memory has this embedder already: nothing is to be made.
+    """
     known = await hold(tx, tenant_id)
+    if await embedders.of_tenant(tx, tenant_id) == embedder:
+        return False
     if known == embedder:
-        return
+        return True
     await none(tx, "reindexing.forget_chunks", tenant_id=tenant_id)
     await none(tx, "reindexing.forget_claims", tenant_id=tenant_id)
     await none(tx, "reindexing.forget_facts", tenant_id=tenant_id)
     begun = {"model_id": embedder.model_id, "dimension": embedder.dimension}
     await none(tx, "reindexing.begin", tenant_id=tenant_id, **begun)
+    return True
+
+
+async def following(tx: Transaction, tenant_id: UUID) -> Embedder | None:
+    """The embedder whose vectors are being made; nobody begins with another until the transaction ends."""
+    return await maybe(tx, "reindexing.following", Embedder, tenant_id=tenant_id)
 
 
 async def hold(tx: Transaction, tenant_id: UUID) -> Embedder | None:

@@ -4,6 +4,13 @@ update embedders
 set next_model_id = %(model_id)s, next_dimension = %(dimension)s
 where tenant_id = %(tenant_id)s;
 
+-- following :maybe
+-- The embedder whose vectors are being made; it stays so until this transaction ends.
+select next_model_id as model_id, next_dimension as dimension
+from embedders
+where tenant_id = %(tenant_id)s and next_model_id is not null
+for share;
+
 -- hold :maybe
 -- The embedder whose vectors are being made, while nobody saves any vector.
 select next_model_id as model_id, next_dimension as dimension
