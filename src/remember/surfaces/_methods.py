@@ -431,6 +431,78 @@ class SyncMethods:
             )
         )
 
+    def graph_neighborhood(
+        self,
+        entity_id: UUID | str,
+        *,
+        hops: int = 2,
+        predicates: Sequence[str] = (),
+        valid_at: datetime | None = None,
+        believed_at: datetime | None = None,
+        time: Mapping[str, Any] | TimeRequest | None = None,
+        limit: int = 500,
+        continuation: str | None = None,
+        include_paths: bool = False,
+    ) -> Envelope:
+        """Who and what is within some hops of an entity, the nearest first, and the relations on the way.
+
+        Relations are followed both ways; undated ones too. Each edge is on the page of the later of its two
+        nodes. `valid_at` and `believed_at`, given together, are short for a `time` of mode `as_of`.
+        `truncation.reason` names the budget that ended the search, if one did.
+        """
+        return self._do(
+            calls.call(
+                self._transport,
+                Envelope,
+                "graph_neighborhood",
+                {
+                    "entity_id": entity_id,
+                    "hops": hops,
+                    "predicates": predicates,
+                    "valid_at": valid_at,
+                    "believed_at": believed_at,
+                    "time": time,
+                    "limit": limit,
+                    "continuation": continuation,
+                    "include_paths": include_paths,
+                },
+            )
+        )
+
+    def graph_path(
+        self,
+        from_entity_id: UUID | str,
+        *,
+        to_entity_id: UUID | str,
+        max_hops: int = 4,
+        predicates: Sequence[str] = (),
+        valid_at: datetime | None = None,
+        believed_at: datetime | None = None,
+        time: Mapping[str, Any] | TimeRequest | None = None,
+    ) -> Envelope:
+        """The shortest paths over relations from one entity to another, at most ten, all of one length.
+
+        Relations are followed both ways. A path is given whole or not at all; over a range or a history its
+        edges need not have held at one time. Where the search ended before it had looked everywhere, the
+        negative is `boundary` and `truncation.reason` says why; `known_empty` means that no path is there.
+        """
+        return self._do(
+            calls.call(
+                self._transport,
+                Envelope,
+                "graph_path",
+                {
+                    "from_entity_id": from_entity_id,
+                    "to_entity_id": to_entity_id,
+                    "max_hops": max_hops,
+                    "predicates": predicates,
+                    "valid_at": valid_at,
+                    "believed_at": believed_at,
+                    "time": time,
+                },
+            )
+        )
+
     def hydrate_observation(
         self,
         observation_id: UUID | str,
@@ -1582,6 +1654,78 @@ class AsyncMethods:
                     "evidence_per_fact": evidence_per_fact,
                     "hops": hops,
                     "predicate": predicate,
+                    "time": time,
+                },
+            )
+        )
+
+    async def graph_neighborhood(
+        self,
+        entity_id: UUID | str,
+        *,
+        hops: int = 2,
+        predicates: Sequence[str] = (),
+        valid_at: datetime | None = None,
+        believed_at: datetime | None = None,
+        time: Mapping[str, Any] | TimeRequest | None = None,
+        limit: int = 500,
+        continuation: str | None = None,
+        include_paths: bool = False,
+    ) -> Envelope:
+        """Who and what is within some hops of an entity, the nearest first, and the relations on the way.
+
+        Relations are followed both ways; undated ones too. Each edge is on the page of the later of its two
+        nodes. `valid_at` and `believed_at`, given together, are short for a `time` of mode `as_of`.
+        `truncation.reason` names the budget that ended the search, if one did.
+        """
+        return await self._do(
+            calls.call(
+                self._transport,
+                Envelope,
+                "graph_neighborhood",
+                {
+                    "entity_id": entity_id,
+                    "hops": hops,
+                    "predicates": predicates,
+                    "valid_at": valid_at,
+                    "believed_at": believed_at,
+                    "time": time,
+                    "limit": limit,
+                    "continuation": continuation,
+                    "include_paths": include_paths,
+                },
+            )
+        )
+
+    async def graph_path(
+        self,
+        from_entity_id: UUID | str,
+        *,
+        to_entity_id: UUID | str,
+        max_hops: int = 4,
+        predicates: Sequence[str] = (),
+        valid_at: datetime | None = None,
+        believed_at: datetime | None = None,
+        time: Mapping[str, Any] | TimeRequest | None = None,
+    ) -> Envelope:
+        """The shortest paths over relations from one entity to another, at most ten, all of one length.
+
+        Relations are followed both ways. A path is given whole or not at all; over a range or a history its
+        edges need not have held at one time. Where the search ended before it had looked everywhere, the
+        negative is `boundary` and `truncation.reason` says why; `known_empty` means that no path is there.
+        """
+        return await self._do(
+            calls.call(
+                self._transport,
+                Envelope,
+                "graph_path",
+                {
+                    "from_entity_id": from_entity_id,
+                    "to_entity_id": to_entity_id,
+                    "max_hops": max_hops,
+                    "predicates": predicates,
+                    "valid_at": valid_at,
+                    "believed_at": believed_at,
                     "time": time,
                 },
             )

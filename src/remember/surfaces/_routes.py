@@ -59,6 +59,8 @@ ROUTES = {
     "explain_fact": Route("GET", "/explain/fact/{fact_id}", FactExplanation),
     "explain_sentence": Route("POST", "/explain/sentence", SentenceExplanation),
     "facts_context": Route("POST", "/operations/facts_context", Envelope),
+    "graph_neighborhood": Route("POST", "/graph/neighborhood", Envelope),
+    "graph_path": Route("POST", "/graph/path", Envelope),
     "hydrate_observation": Route("GET", "/hydrate/observation/{observation_id}", Envelope),
     "hydrate_relation": Route("GET", "/hydrate/relation/{relation_id}", Envelope),
     "ingest": Route("POST", "/ingest", IngestedVersion, body=True),
