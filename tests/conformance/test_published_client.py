@@ -86,6 +86,13 @@ with remember.Client(base_url=sys.argv[1]) as memory:
     told["before"] = memory.lookup_relations(valid_at=datetime(2021, 4, 1, tzinfo=UTC)).negative.kind
     noted = memory.lookup_observations(entity_id=oda.entity_id, property_query="what does she like", k=1)
     told["observation"] = [fact.label for fact in noted.facts]
+    near = memory.graph_neighborhood(entity_id=oda.entity_id, include_paths=True)
+    told["graph"] = [[node.name, node.hops] for node in near.nodes] + [path.length for path in near.paths]
+    joined = memory.graph_path(
+        from_entity_id=oda.entity_id, to_entity_id=team.entity_id,
+        valid_at=datetime(2021, 6, 1, tzinfo=UTC), believed_at=near.temporal_scope.evaluated_at,
+    )
+    told["path"] = [[edge.fact for edge in path.edges] for path in joined.paths]
     whole = memory.hydrate_relation(relation_id=fact.fact_id)
     told["hydrated"] = [
         whole.grain, [claim.source_span for claim in whole.evidence], [one.title for one in whole.sources],
@@ -162,6 +169,8 @@ def test_the_published_client_asks_each_primitive(published: Callable[..., Any],
         "relation": ["fact", "Oda Lind works on tide team", "at"],
         "before": "known_empty",
         "observation": ["Oda Lind likes rowing."],
+        "graph": [["Oda Lind", 0], ["tide team", 1], 1],
+        "path": [["Oda Lind works on tide team"]],
         "hydrated": ["composite", ["Oda Lind joined the tide team on 1 May 2021."], ["rota"]],
         "decided": [["add"], False],
         "nothing": ["unknown_entity", "known_empty", "unknown_entity", "unknown_entity"],

@@ -50,6 +50,7 @@ def surroundings(open_folder: Path, tmp_path: Path) -> dict[str, str]:
         "docs/howto/models.md",
         "docs/howto/read-an-envelope.md",
         "docs/howto/explain.md",
+        "docs/howto/graph.md",
     ],
 )
 def test_a_page_prints_what_it_says(page: str, surroundings: dict[str, str]) -> None:

@@ -22,6 +22,7 @@ NOTES = {
 NOW = ("evaluated_at", "believed_at", "pg_live_ts")
 ONE, OTHER = str(uuid4()), str(uuid4())
 T = "2031-05-10T12:00:00Z"
+PAST = "2020-01-01T00:00:00Z"
 
 RESULTS: dict[str, tuple[str, dict[str, Any]]] = {
     "a name": ("resolve_entity", {"name": "Oda Lind"}),
@@ -56,6 +57,19 @@ RESULTS: dict[str, tuple[str, dict[str, Any]]] = {
     "what is counted": ("aggregate", {"of": "claims", "by": "document"}),
     "what is counted at a time": ("aggregate", {"by": "state", "time": {"mode": "at", "at": T}}),
     "a timeline of nobody known": ("timeline", {"entity_id": ONE}),
+    "a graph around nobody known": ("graph_neighborhood", {"entity_id": ONE, "include_paths": True}),
+    "a path to nobody known": (
+        "graph_path",
+        {"from_entity_id": ONE, "to_entity_id": OTHER, "predicates": ["knows"]},
+    ),
+    "a path as once believed": (
+        "graph_path",
+        {"from_entity_id": ONE, "to_entity_id": OTHER, "valid_at": PAST, "believed_at": PAST},
+    ),
+    "a graph with a continuation of nobody": (
+        "graph_neighborhood",
+        {"entity_id": ONE, "continuation": "eA"},
+    ),
     "what changed by then": (
         "changes",
         {"believed_until": "2020-01-01T00:00:00Z", "kinds": ["added", "ended"]},
@@ -145,6 +159,26 @@ MISTAKES: dict[str, tuple[str, dict[str, Any], str]] = {
         "resolve",
         {"name": "Oda", "context_entity_ids": [str(uuid4()) for _ in range(9)]},
         "context_entity_ids: tuple should have at most 8 items after validation, not 9",
+    ),
+    "too many hops": (
+        "graph_neighborhood",
+        {"entity_id": ONE, "hops": 5},
+        "hops is 5: should be less than or equal to 4",
+    ),
+    "too long a continuation": (
+        "graph_neighborhood",
+        {"entity_id": ONE, "continuation": "x" * 201},
+        "continuation: string should have at most 200 characters",
+    ),
+    "half of two clocks": (
+        "graph_path",
+        {"from_entity_id": ONE, "to_entity_id": OTHER, "valid_at": PAST},
+        "valid_at and believed_at are given together or not at all",
+    ),
+    "a path to itself": (
+        "graph_path",
+        {"from_entity_id": ONE, "to_entity_id": ONE},
+        f"both ends are the entity {ONE}: a path joins two",
     ),
     "a cursor of nobody": ("lookup_relations", {"continuation": "eA"}, "cursor is malformed"),
     "no passage": ("adjacent_chunks", {}, "chunk_id is required"),
