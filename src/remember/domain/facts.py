@@ -14,6 +14,7 @@ from types import MappingProxyType
 from uuid import UUID
 
 from remember.domain.claims import Effect
+from remember.domain.rivals import Proposition
 from remember.domain.time import UNDATED, Period
 from remember.domain.trust import Trust
 
@@ -70,6 +71,16 @@ class Testimony:
     said_at: datetime | None
     char_start: int
     trust: Trust = Trust.ASSERTED
+
+    @property
+    def stated(self) -> Proposition:
+        """What is said of the subject, and whether it is affirmed."""
+        return self.value, self.positive
+
+    @property
+    def is_event(self) -> bool:
+        """Whether it is a dated occurrence, which is told apart from others by its period."""
+        return self.effect is Effect.HAPPENS and self.period.valid_until is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,7 +163,7 @@ class Closed:
     into: UUID | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Link:
     """A claim bears on a fact."""
 
@@ -161,16 +172,16 @@ class Link:
     stance: Stance
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Changes:
     """What to save, together and in one transaction. `reopened` facts are among the revised ones."""
 
-    added: Sequence[Added] = ()
-    revised: Sequence[Revised] = ()
-    reopened: Sequence[UUID] = ()
-    closed: Sequence[Closed] = ()
-    linked: Sequence[Link] = ()
-    unlinked: Sequence[Link] = ()
+    added: list[Added] = field(default_factory=list)
+    revised: list[Revised] = field(default_factory=list)
+    reopened: list[UUID] = field(default_factory=list)
+    closed: list[Closed] = field(default_factory=list)
+    linked: list[Link] = field(default_factory=list)
+    unlinked: list[Link] = field(default_factory=list)
 
 
 _NOTHING: Mapping[UUID, Collection[UUID]] = MappingProxyType({})
@@ -199,113 +210,82 @@ def settle(
     """
     known = _match(folded, [held for held in believed if held.fact_id not in retracted])
     groups = _groups(folded, known, groups_before, new_id)
-    settled = _Settled()
+    changes = Changes()
+    settled: dict[UUID, FoldedFact] = {}
     for position, fact in enumerate(folded):
-        settled.hold(fact, known.get(position), groups.get(position), believed, new_id)
-    kept = {held.fact_id for held in known.values()}
+        held, group = known.get(position), groups.get(position)
+        fact_id = held.fact_id if held else new_id()
+        if held:
+            _revise(changes, held, fact, group)
+        else:
+            split_from = _cut_from(fact, believed)
+            changes.added.append(Added(fact_id=fact_id, fact=fact, group=group, split_from=split_from))
+        wanted = dict.fromkeys(fact.contradicts, Stance.CONTRADICTS)
+        wanted |= dict.fromkeys(fact.supports, Stance.SUPPORTS)
+        _link(changes, fact_id, held.links if held else {}, wanted)
+        settled[fact_id] = fact
     for held in believed:
-        if held.fact_id not in kept and held.closed_at is None:
-            settled.lose(held, Outcome.DENIED if held.fact_id in retracted else lost_support)
-    settled.linked += [
-        Link(fact_id=fact_id, claim_id=claim_id, stance=Stance.SUPPORTS)
+        if held.fact_id not in settled and held.closed_at is None:
+            _lose(changes, held, Outcome.DENIED if held.fact_id in retracted else lost_support, settled)
+    changes.linked += [
+        Link(fact_id, claim_id, Stance.SUPPORTS)
         for fact_id, claims in retracted.items()
         for claim_id in sorted(claims)
     ]
-    return settled.changes()
+    return changes
 
 
-@dataclass(slots=True)
-class _Settled:
-    added: list[Added] = field(default_factory=list)
-    revised: list[Revised] = field(default_factory=list)
-    reopened: list[UUID] = field(default_factory=list)
-    closed: list[Closed] = field(default_factory=list)
-    linked: list[Link] = field(default_factory=list)
-    unlinked: list[Link] = field(default_factory=list)
-    supports: dict[UUID, frozenset[UUID]] = field(default_factory=dict)
+def _revise(changes: Changes, held: Believed, fact: FoldedFact, group: UUID | None) -> None:
+    returns = held.closed_at is not None
+    now = (fact.window, fact.said, group, Support.CURRENT)
+    if returns or held.rekeyed or now != (held.window, held.said, held.group, held.support):
+        outcome = Outcome.CONTRADICT if group and group != held.group else Outcome.UPDATE
+        changes.revised.append(
+            Revised(
+                fact_id=held.fact_id,
+                window=fact.window,
+                said=fact.said,
+                group=group,
+                support=Support.CURRENT,
+                outcome=held.returns_as if returns else outcome,
+            )
+        )
+    if returns:
+        changes.reopened.append(held.fact_id)
 
-    def changes(self) -> Changes:
-        return Changes(
-            added=self.added,
-            revised=self.revised,
-            reopened=self.reopened,
-            closed=self.closed,
-            linked=self.linked,
-            unlinked=self.unlinked,
+
+def _link(
+    changes: Changes, fact_id: UUID, links: Mapping[UUID, Stance], wanted: Mapping[UUID, Stance]
+) -> None:
+    changes.unlinked += [Link(fact_id, *link) for link in sorted(links.items() - wanted.items())]
+    changes.linked += [Link(fact_id, *link) for link in sorted(wanted.items() - links.items())]
+
+
+def _lose(changes: Changes, held: Believed, outcome: Outcome, settled: Mapping[UUID, FoldedFact]) -> None:
+    """Nothing speaks for a fact any more."""
+    heir = _heir(held, settled) if outcome is Outcome.MERGED else None
+    if heir is not None or outcome in (Outcome.RETRACTED, Outcome.DENIED):
+        changes.closed.append(Closed(fact_id=held.fact_id, outcome=outcome, into=heir))
+        _link(changes, held.fact_id, held.links, {} if heir else held.links)
+    elif held.support is not Support.WITHDRAWN or held.group or held.rekeyed:
+        changes.revised.append(
+            Revised(
+                fact_id=held.fact_id,
+                window=held.window,
+                said=held.said,
+                group=None,
+                support=Support.WITHDRAWN,
+                outcome=Outcome.INVALIDATED,
+            )
         )
 
-    def hold(
-        self,
-        fact: FoldedFact,
-        held: Believed | None,
-        group: UUID | None,
-        believed: Iterable[Believed],
-        new_id: Callable[[], UUID],
-    ) -> None:
-        if held is None:
-            fact_id = new_id()
-            split_from = _cut_from(fact, believed)
-            self.added.append(Added(fact_id=fact_id, fact=fact, group=group, split_from=split_from))
-            self._link(fact_id, fact, {})
-            return
-        returns = held.closed_at is not None
-        now = (fact.window, fact.said, group, Support.CURRENT)
-        if returns or held.rekeyed or now != (held.window, held.said, held.group, held.support):
-            outcome = Outcome.CONTRADICT if group and group != held.group else Outcome.UPDATE
-            self.revised.append(
-                Revised(
-                    fact_id=held.fact_id,
-                    window=fact.window,
-                    said=fact.said,
-                    group=group,
-                    support=Support.CURRENT,
-                    outcome=held.returns_as if returns else outcome,
-                )
-            )
-        if returns:
-            self.reopened.append(held.fact_id)
-        self._link(held.fact_id, fact, held.links)
 
-    def lose(self, held: Believed, lost_support: Outcome) -> None:
-        heir = self._heir(held) if lost_support is Outcome.MERGED else None
-        if heir is not None:
-            self.closed.append(Closed(fact_id=held.fact_id, outcome=Outcome.MERGED, into=heir))
-            self.unlinked += [
-                Link(fact_id=held.fact_id, claim_id=claim_id, stance=stance)
-                for claim_id, stance in sorted(held.links.items())
-            ]
-        elif lost_support in (Outcome.RETRACTED, Outcome.DENIED):
-            self.closed.append(Closed(fact_id=held.fact_id, outcome=lost_support))
-        elif held.support is not Support.WITHDRAWN or held.group or held.rekeyed:
-            self.revised.append(
-                Revised(
-                    fact_id=held.fact_id,
-                    window=held.window,
-                    said=held.said,
-                    group=None,
-                    support=Support.WITHDRAWN,
-                    outcome=Outcome.INVALIDATED,
-                )
-            )
-
-    def _heir(self, lost: Believed) -> UUID | None:
-        """The settled fact that most of what spoke for `lost` speaks for now."""
-        mine = {claim_id for claim_id, stance in lost.links.items() if stance is Stance.SUPPORTS}
-        shared = {fact_id: len(mine & supports) for fact_id, supports in self.supports.items()}
-        best = max(shared.items(), key=lambda one: (one[1], str(one[0])), default=None)
-        return best[0] if best and best[1] else None
-
-    def _link(self, fact_id: UUID, fact: FoldedFact, links: Mapping[UUID, Stance]) -> None:
-        self.supports[fact_id] = fact.supports
-        wanted = dict.fromkeys(fact.contradicts, Stance.CONTRADICTS) | dict.fromkeys(
-            fact.supports, Stance.SUPPORTS
-        )
-        for claim_id, stance in sorted(links.items()):
-            if wanted.get(claim_id) != stance:
-                self.unlinked.append(Link(fact_id=fact_id, claim_id=claim_id, stance=stance))
-        for claim_id, stance in sorted(wanted.items()):
-            if links.get(claim_id) != stance:
-                self.linked.append(Link(fact_id=fact_id, claim_id=claim_id, stance=stance))
+def _heir(lost: Believed, settled: Mapping[UUID, FoldedFact]) -> UUID | None:
+    """The settled fact that most of what spoke for `lost` speaks for now."""
+    mine = {claim_id for claim_id, stance in lost.links.items() if stance is Stance.SUPPORTS}
+    shared = {fact_id: len(mine & fact.supports) for fact_id, fact in settled.items()}
+    best = max(shared.items(), key=lambda one: (one[1], str(one[0])), default=None)
+    return best[0] if best and best[1] else None
 
 
 def _match(folded: Sequence[FoldedFact], believed: Collection[Believed]) -> dict[int, Believed]:
@@ -319,22 +299,15 @@ def _match(folded: Sequence[FoldedFact], believed: Collection[Believed]) -> dict
     for position, fact in enumerate(folded):
         if position not in matched:
             left.setdefault(fact.fact_key, []).append(position)
-    pairs = [
-        (
-            (
-                held.closed_at is not None,
-                _distance(folded[position].window, held.window),
-                position,
-                _precedence(held),
-            ),
-            position,
-            held,
-        )
-        for held in believed
-        if held.fact_id not in taken
-        for position in left.get(held.fact_key, ())
-    ]
-    for _, position, held in sorted(pairs, key=lambda pair: pair[0]):
+
+    def nearness(pair: tuple[int, Believed]) -> tuple[object, ...]:
+        position, held = pair
+        distance = _distance(folded[position].window, held.window)
+        return held.closed_at is not None, distance, position, _precedence(held)
+
+    waiting = (held for held in believed if held.fact_id not in taken)
+    pairs = [(position, held) for held in waiting for position in left.get(held.fact_key, ())]
+    for position, held in sorted(pairs, key=nearness):
         if position not in matched and held.fact_id not in taken:
             matched[position] = held
             taken.add(held.fact_id)
@@ -343,18 +316,12 @@ def _match(folded: Sequence[FoldedFact], believed: Collection[Believed]) -> dict
 
 def _match_unmoved(folded: Sequence[FoldedFact], believed: Iterable[Believed]) -> dict[int, Believed]:
     """The facts whose window stays as it is: nearly all, so that they are not compared with each other."""
-    places: dict[tuple[UUID, Period], list[int]] = {}
-    for position, fact in enumerate(folded):
-        places.setdefault((fact.fact_key, fact.window), []).append(position)
     waiting: dict[tuple[UUID, Period], list[Believed]] = {}
-    for held in believed:
-        if held.closed_at is None and (held.fact_key, held.window) in places:
+    for held in sorted(believed, key=_precedence, reverse=True):
+        if held.closed_at is None:
             waiting.setdefault((held.fact_key, held.window), []).append(held)
-    return {
-        position: held
-        for place, unmoved in waiting.items()
-        for position, held in zip(places[place], sorted(unmoved, key=_precedence), strict=False)
-    }
+    places = ((position, (fact.fact_key, fact.window)) for position, fact in enumerate(folded))
+    return {position: waiting[place].pop() for position, place in places if waiting.get(place)}
 
 
 def _precedence(held: Believed) -> tuple[bool, float, str]:
@@ -374,11 +341,9 @@ def _distance(one: Period, other: Period) -> int:
 
 def _cut_from(fact: FoldedFact, believed: Iterable[Believed]) -> UUID | None:
     """The believed fact of the same proposition in whose window the new one lies, if there is one."""
-    if fact.window == UNDATED:
-        return None
     for held in believed:
         same = held.fact_key == fact.fact_key and held.closed_at is None
-        if same and held.window != UNDATED and held.window.overlaps(fact.window):
+        if same and UNDATED not in (held.window, fact.window) and held.window.overlaps(fact.window):
             return held.fact_id
     return None
 

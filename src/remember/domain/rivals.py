@@ -11,11 +11,15 @@ Place = TypeVar("Place", bound=Any)
 Thing = TypeVar("Thing")
 
 
-class Rivals(Generic[Place, Thing]):
-    """Things that state propositions, each at a place that can be compared.
+def are_rivals(one: Proposition, other: Proposition, *, exclusive: bool) -> bool:
+    """Whether two cannot both hold: one denies the other, or the slot is exclusive and both are affirmed."""
+    if one[0] == other[0]:
+        return one[1] != other[1]
+    return exclusive and one[1] and other[1]
 
-    A proposition and its denial are rivals; in an exclusive slot, so are all that are affirmed.
-    """
+
+class Rivals(Generic[Place, Thing]):
+    """Things that state propositions, each at a place that can be compared."""
 
     def __init__(self, things: Iterable[tuple[Place, Proposition, Thing]], *, exclusive: bool) -> None:
         ordered = sorted(things, key=lambda thing: thing[0])
