@@ -90,6 +90,13 @@ def test_a_later_said_beginning_corrects_the_date_and_not_the_statement() -> Non
     assert outline(folded) == [("team", since(12), {1, 2})]
 
 
+def test_of_two_ends_said_together_the_earlier_counts_however_it_is_dated() -> None:
+    folded = fold(
+        [said(1, "team", ENDS, on(12), at=20), said(2, "team", HOLDS, until(19), at=20)], exclusive=False
+    )
+    assert outline(folded) == [("team", until(12), {1, 2})]
+
+
 def test_a_stated_period_inside_a_state_only_supports_it() -> None:
     folded = fold([said(1, "team", BEGINS, on(10)), said(2, "team", HOLDS, between(20, 30))], exclusive=False)
     assert outline(folded) == [("team", since(10), {1, 2})]

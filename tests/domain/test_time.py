@@ -125,3 +125,16 @@ def test_a_match_is_confirmed_where_the_window_is_complete(window: Period, expec
 def test_a_range_does_not_run_backward() -> None:
     with pytest.raises(Incorrect, match="before 2026-01-02"):
         Overlap(first=day(2), last=day(1))
+
+
+@pytest.mark.parametrize(
+    "bounds", [{"valid_until": day(2)}, {"valid_from": day(1), "valid_until": day(2)}], ids=["end", "both"]
+)
+def test_an_open_period_has_a_start_and_no_end(bounds: dict[str, datetime]) -> None:
+    with pytest.raises(Incorrect, match="open has a start and no end"):
+        Period(precision=Precision.OPEN, **bounds)
+
+
+@given(windows(), days)
+def test_a_window_contains_exactly_the_instants_at_which_it_covers(window: Period, instant: datetime) -> None:
+    assert window.contains(instant) is covers(window, asked(At(at=instant), NOW))

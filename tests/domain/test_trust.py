@@ -108,6 +108,17 @@ def test_what_was_said_last_with_little_trust_does_not_come_back_by_itself() -> 
     assert rivals(folded)[1:] == [("green", ["red"]), ("red", ["green"])]
 
 
+def test_a_dated_state_that_gave_way_does_not_come_back_on_a_weak_word_either() -> None:
+    items = [
+        said(1, "red", BEGINS, on(3), at=4),
+        said(2, "green", at=50),
+        said(3, "red", at=90, trust=WEAK),
+    ]
+    folded = fold(items, exclusive=True)
+    assert outline(folded) == [("green", UNDATED, {2}), ("red", UNDATED, {3}), ("red", since(3), {1})]
+    assert rivals(folded) == [("green", ["red"]), ("red", ["green"]), ("red", [])]
+
+
 # --- properties -----------------------------------------------------------------------------------
 
 

@@ -14,14 +14,15 @@ words of the world and never of the clock:
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, time
 from enum import StrEnum
-from itertools import combinations, groupby
+from itertools import groupby
+from typing import TypeVar
 from uuid import UUID
 
 from remember.domain.claims import Effect
-from remember.domain.facts import FoldedFact, SaidRange, Testimony
-from remember.domain.rivals import Proposition, Rivals
+from remember.domain.facts import ALWAYS, FoldedFact, SaidRange, Testimony
+from remember.domain.rivals import Proposition, Rivals, are_rivals
 from remember.domain.time import UNDATED, Period, Precision
 
 # Stands where no time is known, so that such values sort together.
@@ -37,9 +38,11 @@ def fold(testimony: Iterable[Testimony], *, exclusive: bool) -> list[FoldedFact]
     drafts: list[_Draft] = []
     for _, trusted in groupby(sorted(testimony, key=_order), key=lambda item: item.trust):
         ordered = list(trusted)
-        drafts += _events(ordered, drafts)
-        drafts += _states([item for item in ordered if not is_event(item)], drafts, exclusive)
-    drafts.sort(key=lambda draft: (_sortable(draft.start), _order(draft.items[0])))
+        drafts += _events([item for item in ordered if item.is_event], drafts)
+        drafts += _states([item for item in ordered if not item.is_event], drafts, exclusive)
+    for draft in drafts:
+        draft.items.sort(key=_order)
+    drafts.sort(key=lambda draft: (_sortable(draft.window.valid_from), _order(draft.items[0])))
     conflicts = _conflicts(drafts, exclusive)
     return [_folded(position, drafts, conflicts) for position in range(len(drafts))]
 
@@ -49,56 +52,63 @@ def fold(testimony: Iterable[Testimony], *, exclusive: bool) -> list[FoldedFact]
 
 @dataclass(slots=True, kw_only=True)
 class _Draft:
-    """A fact in the making: `start` and `end` are None where they are not known or not reached.
+    """A fact in the making, with what speaks for it.
 
-    `against` says that it ended earlier, and is not trusted enough to be followed.
+    `against` says that it ended earlier, and is not trusted enough to be followed. `bounded`: both ends of
+    the window are stated. `begun`: that it began then is what is said, not only that it held.
     """
 
     items: list[Testimony]
     against: list[Testimony] = field(default_factory=list)
-    start: datetime | None = None
-    end: datetime | None = None
-    grains: list[Precision] = field(default_factory=list)
-    dated: bool = True
+    window: Period = UNDATED
+    said: SaidRange = ALWAYS
     bounded: bool = False
     begun: bool = False
-    said_since: datetime | None = None
-    said_until: datetime | None = None
+
+    @property
+    def stated(self) -> Proposition:
+        return self.items[0].stated
+
+    @property
+    def is_event(self) -> bool:
+        return self.items[0].is_event
+
+    @property
+    def is_dated(self) -> bool:
+        return self.window != UNDATED
 
     @property
     def is_open(self) -> bool:
-        return self.dated and self.start is not None and self.end is None
+        return self.window.precision is Precision.OPEN
 
     @property
-    def last_said(self) -> datetime | None:
-        said = [item.said_at for item in self.items if item.said_at is not None]
-        return max(said) if len(said) == len(self.items) else None
+    def goes_on(self) -> bool:
+        return self.window.valid_until is None and self.said.until is None
 
-    def covers(self, moment: datetime) -> bool:
-        after_start = self.start is None or self.start <= moment
-        return self.dated and after_start and (self.end is None or moment < self.end)
+    def is_reported_at(self, moment: datetime) -> bool:
+        return self.window.contains(moment) and (self.said.until is None or moment < self.said.until)
 
-    def window(self) -> Period:
-        if not self.dated:
-            return UNDATED
-        if self.is_open:
-            return Period(valid_from=self.start, precision=Precision.OPEN)
-        return Period(valid_from=self.start, valid_until=self.end, precision=_coarsest(self.grains))
 
+_Bound = tuple[datetime, Testimony]
+"""Where a window begins or ends, and who says so."""
 
 # From coarse to fine: a window is only as precise as its coarsest bound.
 _GRAINS = (Precision.YEAR, Precision.QUARTER, Precision.MONTH, Precision.DAY, Precision.INSTANT)
+_FINENESS = {grain: place for place, grain in enumerate(_GRAINS)}
 
 
-def _coarsest(grains: Sequence[Precision]) -> Precision:
-    return next((grain for grain in _GRAINS if grain in grains), Precision.DAY)
+def _window(start: _Bound | None, end: _Bound | None) -> Period:
+    first, until = start and start[0], end and end[0]
+    if until is None:
+        return Period(valid_from=first, precision=Precision.OPEN)
+    grains = [_grain(*bound) for bound in (start, end) if bound]
+    return Period(valid_from=first, valid_until=until, precision=min(grains, key=_FINENESS.__getitem__))
 
 
-def _grain(item: Testimony, moment: datetime) -> Precision:
-    if item.period.precision in _GRAINS:
+def _grain(moment: datetime, item: Testimony) -> Precision:
+    if item.period.precision in _FINENESS:
         return item.period.precision
-    at_midnight = moment.hour == moment.minute == moment.second == moment.microsecond == 0
-    return Precision.DAY if at_midnight else Precision.INSTANT
+    return Precision.DAY if moment.time() == time.min else Precision.INSTANT
 
 
 def _sortable(moment: datetime | None) -> tuple[bool, datetime]:
@@ -112,44 +122,66 @@ def _order(item: Testimony) -> tuple[object, ...]:
     return (item.trust.rank, not said[0], said[1], *place)
 
 
-def is_event(item: Testimony) -> bool:
-    """Whether it is a dated occurrence, which is told apart from others by its period."""
-    return item.effect is Effect.HAPPENS and item.period.valid_until is not None
+_Said = TypeVar("_Said", Testimony, _Draft)
 
 
-def _are_rivals(one: Testimony, other: Testimony, exclusive: bool) -> bool:
-    if one.value == other.value:
-        return one.positive != other.positive
-    return exclusive and one.positive and other.positive
-
-
-def _stated(item: Testimony) -> Proposition:
-    return item.value, item.positive
-
-
-def _by_proposition(items: Iterable[Testimony]) -> dict[Proposition, list[Testimony]]:
-    groups: dict[Proposition, list[Testimony]] = {}
+def _by_proposition(items: Iterable[_Said]) -> dict[Proposition, list[_Said]]:
+    groups: dict[Proposition, list[_Said]] = {}
     for item in items:
-        groups.setdefault(_stated(item), []).append(item)
+        groups.setdefault(item.stated, []).append(item)
     return groups
 
 
 # --- events ---------------------------------------------------------------------------------------
 
 
-def _events(ordered: Sequence[Testimony], above: Sequence[_Draft]) -> list[_Draft]:
-    """The dated events of some testimony; `above` are facts of more trust, which it may support."""
-    known = {draft.items[0].fact_key: draft for draft in above if is_event(draft.items[0])}
+def _events(items: Iterable[Testimony], known: Iterable[_Draft]) -> list[_Draft]:
+    """The dated events of some testimony; `known` are facts of more trust, which it may support."""
+    above = {draft.items[0].fact_key: draft for draft in known if draft.is_event}
     drafts: dict[UUID, _Draft] = {}
-    for item in filter(is_event, ordered):
-        if item.fact_key in known:
-            known[item.fact_key].items.append(item)
-            continue
-        draft = drafts.setdefault(item.fact_key, _Draft(items=[], bounded=True))
-        draft.items.append(item)
-        draft.start, draft.end = item.period.valid_from, item.period.valid_until
-        draft.grains = [item.period.precision]
+    for item in items:
+        if item.fact_key in above:
+            above[item.fact_key].items.append(item)
+        else:
+            empty = _Draft(items=[], window=item.period, bounded=True)
+            drafts.setdefault(item.fact_key, empty).items.append(item)
     return list(drafts.values())
+
+
+# --- states ---------------------------------------------------------------------------------------
+
+
+def _states(items: Sequence[Testimony], known: Iterable[_Draft], exclusive: bool) -> list[_Draft]:
+    """The states of some testimony; `known` are facts of more trust, which it supports or stands beside."""
+    above = [draft for draft in known if not draft.is_event]
+    everything = [item for draft in above for item in draft.items] + list(items)
+    dated = [item for item in items if item.period != UNDATED]
+    rivals = Rivals(_rival_points(everything), exclusive=exclusive)
+    drafts = [draft for own in _by_proposition(dated).values() for draft in _windows(own, rivals)]
+    drafts = [draft for draft in drafts if not _is_absorbed(draft, above)]
+    undated = [item for item in items if item.period == UNDATED]
+    said_above = [draft for draft in above if not draft.is_dated]
+    homes = [draft for draft in above if draft.is_dated] + drafts + said_above
+    disputed = Rivals(((0, item.stated, None) for item in everything), exclusive=exclusive)
+    runs = _undated(_attach(undated, homes, disputed), above + drafts, exclusive)
+    _order_by_said(said_above + runs, drafts, exclusive)
+    return drafts + runs
+
+
+def _is_absorbed(draft: _Draft, above: Iterable[_Draft]) -> bool:
+    """Whether a trusted fact of the same proposition takes this one up, without a change to its window."""
+    for fact in above:
+        meets = fact.window.overlaps(draft.window) if fact.is_dated else fact.goes_on and draft.goes_on
+        if fact.stated == draft.stated and meets:
+            for item in draft.items:
+                (fact.against if _ends_within(item, fact.window) else fact.items).append(item)
+            return True
+    return False
+
+
+def _ends_within(item: Testimony, window: Period) -> bool:
+    moment, kind, _ = _place(item)
+    return kind is _Point.CLOSING and window.contains(moment) and moment != window.valid_from
 
 
 # --- dated states ---------------------------------------------------------------------------------
@@ -163,91 +195,54 @@ class _Point(StrEnum):
     OPENING = "3 opening"
 
 
-def _states(items: Sequence[Testimony], known: Sequence[_Draft], exclusive: bool) -> list[_Draft]:
-    """The states of some testimony; `known` are facts of more trust, which it supports or stands beside."""
-    above = [draft for draft in known if not is_event(draft.items[0])]
-    heard = [item for draft in above for item in draft.items]
-    dated = [item for item in items if item.period != UNDATED]
-    points = dated + [item for item in heard if item.period != UNDATED]
-    rivals = Rivals(_rival_points(points), exclusive=exclusive)
-    drafts = [draft for own in _by_proposition(dated).values() for draft in _windows(own, rivals)]
-    drafts = [draft for draft in drafts if not _is_absorbed(draft, above)]
-    undated = [item for item in items if item.period == UNDATED]
-    everybody = Rivals(((0, _stated(item), item) for item in [*heard, *items]), exclusive=exclusive)
-    loose = _attach(undated, [draft for draft in above if draft.dated] + drafts, everybody)
-    said_above = [draft for draft in above if not draft.dated]
-    loose = [item for item in loose if not _joins(item, said_above)]
-    runs = _undated(loose, above + drafts, exclusive)
-    _order_by_said(said_above + runs, drafts, exclusive)
-    return drafts + runs
-
-
-def _is_absorbed(draft: _Draft, above: Iterable[_Draft]) -> bool:
-    """Whether a trusted fact of the same proposition takes this one up, without a change to its window."""
-    for fact in above:
-        if _stated(fact.items[0]) != _stated(draft.items[0]):
-            continue
-        if _overlap(fact, draft) if fact.dated else draft.end is None and fact.said_until is None:
-            for item in draft.items:
-                (fact.against if _ends_within(item, fact) else fact.items).append(item)
-            return True
-    return False
-
-
-def _ends_within(item: Testimony, fact: _Draft) -> bool:
-    moment, kind, _ = _point(item)
-    after_start = fact.start is None or fact.start < moment
-    return kind is _Point.CLOSING and after_start and (fact.end is None or moment < fact.end)
-
-
-def _joins(item: Testimony, runs: Iterable[_Draft]) -> bool:
-    """Whether a trusted undated fact says the same at the time when this was said; then it supports that."""
-    for run in runs:
-        if _stated(run.items[0]) == _stated(item) and (
-            item.said_at is None or run.said_until is None or item.said_at < run.said_until
-        ):
-            run.items.append(item)
-            return True
-    return False
-
-
-def _windows(own: Sequence[Testimony], rivals: "_RivalPoints") -> list[_Draft]:
-    """The separate windows of one proposition, none overlapping another."""
-    bounded = [item for item in own if _is_bounded(item)]
-    drafts = _runs([item for item in own if not _is_bounded(item)], rivals)
-    for item in bounded:
-        drafts.append(
-            _Draft(
-                items=[item],
-                start=item.period.valid_from,
-                end=item.period.valid_until,
-                grains=[item.period.precision],
-                bounded=True,
-            )
-        )
-    return _merge_overlapping(drafts)
-
-
-def _is_bounded(item: Testimony) -> bool:
-    """Whether it states both ends of a period; a beginning or an end that is dated to a day does not."""
-    if item.effect is Effect.BEGINS:
-        return False
-    return item.effect is not Effect.ENDS and None not in (item.period.valid_from, item.period.valid_until)
-
-
 _Place = tuple[datetime, _Point, tuple[object, ...]]
 _RivalPoints = Rivals[_Place, Testimony]
 
 
-def _place(moment: datetime, kind: _Point, item: Testimony) -> _Place:
-    return moment, kind, _order(item)
+def _place(item: Testimony) -> _Place:
+    closes = item.effect is Effect.ENDS or item.period.valid_from is None
+    moment = item.period.valid_from or item.period.valid_until or _NEVER
+    return moment, _Point.CLOSING if closes else _Point.OPENING, _order(item)
 
 
-def _rival_points(dated: Iterable[Testimony]) -> Iterator[tuple[_Place, Proposition, Testimony]]:
-    for item in dated:
-        start = item.period.valid_from
-        if start is not None and item.effect is not Effect.ENDS:
-            yield _place(start, _Point.RIVAL, item), _stated(item), item
+def _rival_points(items: Iterable[Testimony]) -> Iterator[tuple[_Place, Proposition, Testimony]]:
+    for item in items:
+        moment, kind, order = _place(item)
+        if kind is _Point.OPENING:
+            yield (moment, _Point.RIVAL, order), item.stated, item
+
+
+def _windows(own: Sequence[Testimony], rivals: _RivalPoints) -> list[_Draft]:
+    """The separate windows of one proposition, none overlapping another."""
+    drafts = _runs([item for item in own if not _is_bounded(item)], rivals)
+    drafts += [_Draft(items=[item], window=item.period, bounded=True) for item in own if _is_bounded(item)]
+    merged: list[_Draft] = []
+    for draft in sorted(drafts, key=lambda draft: (_sortable(draft.window.valid_from), draft.bounded)):
+        if merged and merged[-1].window.overlaps(draft.window):
+            merged[-1] = _merge(merged[-1], draft)
+        else:
+            merged.append(draft)
+    return merged
+
+
+def _is_bounded(item: Testimony) -> bool:
+    """Whether it states both ends of a period; a beginning or an end that is dated to a day does not."""
+    bounds = item.period.valid_from, item.period.valid_until
+    return item.effect in (Effect.HOLDS, Effect.HAPPENS) and None not in bounds
+
+
+def _merge(one: _Draft, other: _Draft) -> _Draft:
+    """A bounded period that meets a run supports it: the run's own words about its ends win."""
+    items = one.items + other.items
+    if one.bounded and other.bounded:
+        until = max(one.window.valid_until, other.window.valid_until, key=_sortable)
+        grain = min(one.window.precision, other.window.precision, key=_FINENESS.__getitem__)
+        return replace(one, items=items, window=replace(one.window, valid_until=until, precision=grain))
+    run, period = (other, one) if one.bounded else (one, other)
+    started, stated = run.window.valid_from, period.window.valid_from
+    reaches_back = started is not None and stated is not None and stated < started and not run.begun
+    window = replace(run.window, valid_from=stated) if reaches_back else run.window
+    return replace(run, items=items, window=window)
 
 
 def _runs(own: Sequence[Testimony], rivals: _RivalPoints) -> list[_Draft]:
@@ -255,199 +250,116 @@ def _runs(own: Sequence[Testimony], rivals: _RivalPoints) -> list[_Draft]:
 
     Points are taken as they lie in time. A rival's means something only while a run is open.
     """
-    points = [(_place(*_point(item)), item) for item in own]
-    waiting = deque(sorted(points, key=lambda point: point[0]))
+    waiting = deque(sorted(((_place(item), item) for item in own), key=lambda point: point[0]))
     runs: list[_Run] = []
     last: _Place | None = None
-    while waiting or _is_open(runs):
-        rival = rivals.after(last, _stated(own[0])) if _is_open(runs) else None
+    while True:
+        is_open = bool(runs) and not runs[-1].is_ended
+        rival = rivals.after(last, own[0].stated) if is_open else None
         if rival is not None and (not waiting or rival[0] < waiting[0][0]):
             last, item = rival
         elif waiting:
             last, item = waiting.popleft()
         else:
-            break
+            return [run.draft() for run in runs]
         _advance(runs, last[0], last[1], item)
-    return [run.draft() for run in runs]
 
 
-def _is_open(runs: Sequence["_Run"]) -> bool:
-    return bool(runs) and not runs[-1].is_ended
-
-
-def _point(item: Testimony) -> tuple[datetime, _Point, Testimony]:
-    moment = item.period.valid_from or item.period.valid_until or _NEVER
-    closes = item.effect is Effect.ENDS or item.period.valid_from is None
-    return moment, _Point.CLOSING if closes else _Point.OPENING, item
+def _advance(runs: list["_Run"], moment: datetime, kind: _Point, item: Testimony) -> None:
+    """Read one point; of the runs only the last can change."""
+    if runs and runs[-1].is_planned_after(moment, kind):
+        planned = runs.pop()
+        if kind is _Point.RIVAL and _is_bounded(item):
+            runs.append(planned.resumed_after(item))
+            return
+    if kind is _Point.RIVAL:
+        if runs and not runs[-1].is_ended:
+            runs[-1].cut = moment, item
+            if _is_bounded(item):
+                runs.append(runs[-1].resumed_after(item))
+    elif kind is _Point.CLOSING:
+        runs += [] if runs else [_Run()]
+        runs[-1].closings.append(item)
+    else:
+        runs += [] if runs and not runs[-1].is_ended else [_Run()]
+        runs[-1].openings.append(item)
 
 
 @dataclass(slots=True)
 class _Run:
+    """What opened a stretch and what closed it, each in the order of the world."""
+
     openings: list[Testimony] = field(default_factory=list)
     closings: list[Testimony] = field(default_factory=list)
-    cut: tuple[datetime, Testimony] | None = None
+    cut: _Bound | None = None
     # Where it goes on after a rival's bounded period inside it.
-    resumed: tuple[datetime, Testimony] | None = None
+    resumed: _Bound | None = None
 
     @property
     def is_ended(self) -> bool:
         return bool(self.closings) or self.cut is not None
 
+    def is_planned_after(self, moment: datetime, kind: _Point) -> bool:
+        """Whether it was to go on only after this point: then it does not go on as planned."""
+        return self.resumed is not None and (moment, kind) < (self.resumed[0], _Point.OPENING)
+
+    def resumed_after(self, rival: Testimony) -> "_Run":
+        """The same state after the rival's period, or where it was to go on already, if that is later."""
+        bounds = [(rival.period.valid_until or _NEVER, rival), *filter(None, [self.resumed])]
+        return _Run(openings=list(self.openings), resumed=max(bounds, key=lambda bound: bound[0]))
+
     def draft(self) -> _Draft:
-        begun = any(item.effect is Effect.BEGINS for item in self.openings)
-        draft = _Draft(items=sorted(self.openings + self.closings, key=_order), begun=begun)
-        for start, opener in self._starts():
-            draft.start = start
-            draft.grains.append(_grain(opener, start))
-        for end, ender in self._ends():
-            draft.end = end
-            draft.grains.append(_grain(ender, end))
-        return draft
-
-    def _starts(self) -> list[tuple[datetime, Testimony]]:
-        if self.resumed is not None:
-            return [self.resumed]
-        if not self.openings:
-            return []
-        opening = _best_dated(self.openings)
-        return [(_point(opening)[0], opening)]
-
-    def _ends(self) -> list[tuple[datetime, Testimony]]:
-        ends = [(_point(item)[0], item) for item in _latest_said(self.closings)]
-        ends += [self.cut] if self.cut else []
-        return [min(ends, key=lambda end: end[0])] if ends else []
+        begins = [item for item in self.openings if item.effect is Effect.BEGINS]
+        holds = [item for item in self.openings if item.effect is not Effect.BEGINS]
+        # A later said beginning corrects an earlier one.
+        start = _earliest(_bound(item) for item in _latest_said(begins) + holds)
+        end = _earliest(filter(None, [*map(_bound, _latest_said(self.closings)), self.cut]))
+        window = _window(self.resumed or start, end)
+        return _Draft(items=self.openings + self.closings, window=window, begun=bool(begins))
 
 
-def _advance(runs: list[_Run], moment: datetime, kind: _Point, item: Testimony) -> None:
-    if runs and _comes_too_early(runs[-1], moment, kind):
-        resumed = runs.pop()
-        if kind is _Point.RIVAL and _is_bounded(item):
-            runs.append(_Run(openings=resumed.openings, resumed=_further(resumed, item)))
-            return
-    current = runs[-1] if runs else None
-    if kind is _Point.RIVAL:
-        if current is not None and not current.is_ended:
-            current.cut = (moment, item)
-            if _is_bounded(item):
-                runs.append(_Run(openings=list(current.openings), resumed=_further(current, item)))
-    elif kind is _Point.CLOSING:
-        if current is None:
-            runs.append(_Run(closings=[item]))
-        else:
-            current.closings.append(item)
-    elif current is None or current.is_ended:
-        runs.append(_Run(openings=[item]))
-    else:
-        current.openings.append(item)
+def _bound(item: Testimony) -> _Bound:
+    return _place(item)[0], item
 
 
-def _comes_too_early(run: _Run, moment: datetime, kind: _Point) -> bool:
-    """Whether `run` was to go on only after this point: then it does not go on as planned."""
-    if run.resumed is None:
-        return False
-    return moment < run.resumed[0] or (moment == run.resumed[0] and kind is not _Point.OPENING)
-
-
-def _further(run: _Run, rival: Testimony) -> tuple[datetime, Testimony]:
-    """Where `run` goes on after `rival`'s period: at its end, or where it was to go on already."""
-    end = rival.period.valid_until or _NEVER
-    return max([(end, rival), *filter(None, [run.resumed])], key=lambda point: point[0])
-
-
-def _best_dated(openings: Sequence[Testimony]) -> Testimony:
-    """The opening whose date is the run's start: a later said beginning corrects an earlier one."""
-    begins = [item for item in openings if item.effect is Effect.BEGINS]
-    holds = [item for item in openings if item.effect is not Effect.BEGINS]
-    chosen = _latest_said(begins)
-    return min(chosen + holds, key=lambda item: _point(item)[0])
+def _earliest(bounds: Iterable[_Bound]) -> _Bound | None:
+    return min(bounds, key=lambda bound: bound[0], default=None)
 
 
 def _latest_said(items: Sequence[Testimony]) -> list[Testimony]:
     """At most one: the latest said; among equals the finer dated, then the earlier."""
-    if not items:
-        return []
-    return [max(items, key=lambda item: (_sortable(item.said_at), _fineness(item), _reversed(item)))]
 
+    def rank(item: Testimony) -> tuple[object, ...]:
+        return _sortable(item.said_at), _FINENESS.get(item.period.precision, -1)
 
-def _fineness(item: Testimony) -> int:
-    return _GRAINS.index(item.period.precision) if item.period.precision in _GRAINS else -1
-
-
-def _reversed(item: Testimony) -> float:
-    start = item.period.valid_from
-    return -start.timestamp() if start else 0.0
-
-
-def _merge_overlapping(drafts: list[_Draft]) -> list[_Draft]:
-    merged: list[_Draft] = []
-    for draft in sorted(drafts, key=lambda draft: (_sortable(draft.start), draft.bounded)):
-        if merged and _overlap(merged[-1], draft):
-            merged[-1] = _merge(merged[-1], draft)
-        else:
-            merged.append(draft)
-    return merged
-
-
-def _overlap(one: _Draft, other: _Draft) -> bool:
-    first_ends_later = one.end is None or other.start is None or other.start < one.end
-    return first_ends_later and (other.end is None or one.start is None or one.start < other.end)
-
-
-def _merge(one: _Draft, other: _Draft) -> _Draft:
-    """A bounded period that meets a run supports it: the run's own words about its ends win."""
-    items = list({(item.claim_id, item.ordinal): item for item in one.items + other.items}.values())
-    items.sort(key=_order)
-    if one.bounded and other.bounded:
-        end = max(one.end, other.end) if one.end and other.end else None
-        return replace(one, items=items, end=end, grains=one.grains + other.grains)
-    run, period = (other, one) if one.bounded else (one, other)
-    if not period.bounded:
-        return replace(run, items=items, end=_later_end(one, other), grains=one.grains + other.grains)
-    reaches_back = period.start is not None and run.start is not None and period.start < run.start
-    start = period.start if reaches_back and not run.begun else run.start
-    return replace(run, items=items, start=start)
-
-
-def _later_end(one: _Draft, other: _Draft) -> datetime | None:
-    return max(one.end, other.end) if one.end and other.end else None
+    return [max(items, key=rank)] if items else []
 
 
 # --- undated states -------------------------------------------------------------------------------
 
 
 def _attach(
-    undated: Sequence[Testimony], drafts: Sequence[_Draft], everybody: Rivals[int, Testimony]
+    undated: Iterable[Testimony], drafts: Iterable[_Draft], disputed: Rivals[int, None]
 ) -> list[Testimony]:
-    """Give undated testimony to the dated fact that it confirms; what confirms none is returned."""
-    by_proposition: dict[Proposition, list[_Draft]] = {}
-    for draft in drafts:
-        by_proposition.setdefault(_stated(draft.items[0]), []).append(draft)
-    loose = []
-    grown = []
+    """Give undated testimony to the fact that it confirms; what confirms none is returned."""
+    by_proposition = _by_proposition(drafts)
+    loose: list[Testimony] = []
     for item in undated:
-        own = by_proposition.get(_stated(item), [])
-        home = _home(item, own)
-        if home is None and own and everybody.after(None, _stated(item)) is None:
-            home = own[0] if _is_before(item, own[0]) else None
-        if home is None:
-            loose.append(item)
-        else:
-            home.items.append(item)
-            grown.append(home)
-    for home in grown:
-        home.items.sort(key=_order)
+        home = _home(item, by_proposition.get(item.stated, []), disputed)
+        (home.items if home else loose).append(item)
     return loose
 
 
-def _home(item: Testimony, own: Sequence[_Draft]) -> _Draft | None:
+def _home(item: Testimony, own: Sequence[_Draft], disputed: Rivals[int, None]) -> _Draft | None:
+    """The fact that was reported when this was said; one to come, where nobody ever said otherwise."""
     said = item.said_at
     if said is None:
         return next((draft for draft in own if draft.is_open), own[-1] if own else None)
-    return next((draft for draft in own if draft.covers(said)), None)
-
-
-def _is_before(item: Testimony, draft: _Draft) -> bool:
-    return item.said_at is not None and draft.start is not None and item.said_at < draft.start
+    home = next((draft for draft in own if draft.is_reported_at(said)), None)
+    if home or not own or disputed.after(None, item.stated):
+        return home
+    start = own[0].window.valid_from
+    return own[0] if start and said < start else None
 
 
 def _undated(loose: Sequence[Testimony], facts: Sequence[_Draft], exclusive: bool) -> list[_Draft]:
@@ -455,11 +367,9 @@ def _undated(loose: Sequence[Testimony], facts: Sequence[_Draft], exclusive: boo
 
     Among the facts given are the undated ones of more trust.
     """
-    said = [(item.said_at, _stated(item), None) for item in loose if item.said_at]
-    for draft in facts:
-        if not draft.dated:
-            said += [(item.said_at, _stated(item), None) for item in draft.items if item.said_at]
-    begun = [(draft.start, _stated(draft.items[0]), None) for draft in facts if draft.start]
+    told = [*loose, *(item for draft in facts if not draft.is_dated for item in draft.items)]
+    said = [(item.said_at, item.stated, None) for item in told if item.said_at]
+    begun = [(start, draft.stated, None) for draft in facts if (start := draft.window.valid_from)]
     stops: _Stops = Rivals(said + begun, exclusive=exclusive)
     return [run for own in _by_proposition(loose).values() for run in _said_runs(own, stops)]
 
@@ -471,41 +381,38 @@ def _said_runs(own: Sequence[Testimony], stops: _Stops) -> list[_Draft]:
     """`own` in said-on order, those of unknown said-on last, cut wherever a stop lies between two."""
     runs: list[list[Testimony]] = []
     for item in own:
-        if runs and not _is_stopped(runs[-1][-1], item, stops):
-            runs[-1].append(item)
-        else:
-            runs.append([item])
-    return [_said_run(run, stops) for run in runs]
+        if not runs or _is_stopped(runs[-1][-1], item, stops):
+            runs.append([])
+        runs[-1].append(item)
+    return [_Draft(items=items, said=_said_range(items, stops)) for items in runs]
 
 
 def _is_stopped(one: Testimony, following: Testimony, stops: _Stops) -> bool:
     if one.said_at is None or following.said_at is None:
         return False
-    stop = stops.after(one.said_at, _stated(one))
+    stop = stops.after(one.said_at, one.stated)
     return stop is not None and stop[0] < following.said_at
 
 
-def _said_run(items: list[Testimony], stops: _Stops) -> _Draft:
+def _said_range(items: Sequence[Testimony], stops: _Stops) -> SaidRange:
+    """From the first of them, if a rival was there before, until the next rival."""
     said = [item.said_at for item in items if item.said_at is not None]
-    run = _Draft(items=items, dated=False)
-    if said:
-        first, following = (stops.after(place, _stated(items[0])) for place in (None, said[-1]))
-        run.said_since = said[0] if first and first[0] < said[0] else None
-        run.said_until = following[0] if following else None
-    return run
+    if not said:
+        return ALWAYS
+    first, following = (stops.after(place, items[0].stated) for place in (None, said[-1]))
+    since = said[0] if first and first[0] < said[0] else None
+    return SaidRange(since=since, until=following[0] if following else None)
 
 
-def _order_by_said(undated: Sequence[_Draft], dated: Sequence[_Draft], exclusive: bool) -> None:
+def _order_by_said(undated: Iterable[_Draft], dated: Iterable[_Draft], exclusive: bool) -> None:
     """An open dated state gives way to a rival that was said after everything said for it."""
-    said = ((run.items[0].said_at, _stated(run.items[0]), None) for run in undated)
-    firsts: _Stops = Rivals(
-        ((first, stated, thing) for first, stated, thing in said if first), exclusive=exclusive
-    )
+    begun = ((first, run.stated, None) for run in undated if (first := run.items[0].said_at))
+    firsts: _Stops = Rivals(begun, exclusive=exclusive)
     for draft in dated:
-        last = draft.last_said if draft.is_open else None
-        if last and draft.start:
-            following = firsts.after(max(last, draft.start), _stated(draft.items[0]))
-            draft.said_until = following[0] if following else None
+        said = [item.said_at for item in draft.items]
+        if draft.is_open and None not in said:
+            following = firsts.after(max(filter(None, [*said, draft.window.valid_from])), draft.stated)
+            draft.said = SaidRange(until=following[0] if following else None)
 
 
 # --- contradictions -------------------------------------------------------------------------------
@@ -514,65 +421,47 @@ def _order_by_said(undated: Sequence[_Draft], dated: Sequence[_Draft], exclusive
 def _conflicts(drafts: Sequence[_Draft], exclusive: bool) -> dict[int, set[int]]:
     """For each fact, by position, those that cannot hold beside it and that nothing puts in order."""
     rivals: dict[int, set[int]] = {}
-    if len({(draft.items[0].value, draft.items[0].positive) for draft in drafts}) < 2:
+    if len({draft.stated for draft in drafts}) < 2:
         return rivals
     for one, other in _neighbours(drafts):
-        are_rivals = _are_rivals(drafts[one].items[0], drafts[other].items[0], exclusive)
-        if are_rivals and _contradict(drafts[one], drafts[other]):
+        rivalling = are_rivals(drafts[one].stated, drafts[other].stated, exclusive=exclusive)
+        if rivalling and _contradict(drafts[one], drafts[other]):
             rivals.setdefault(one, set()).add(other)
             rivals.setdefault(other, set()).add(one)
     return rivals
 
 
 def _neighbours(drafts: Sequence[_Draft]) -> Iterator[tuple[int, int]]:
-    """Pairs worth comparing: every pair with an undated side, and dated windows that share an instant."""
-    undated = [at for at, draft in enumerate(drafts) if not draft.dated and draft.said_until is None]
-    dated = [position for position, draft in enumerate(drafts) if draft.dated]
-    yield from combinations(undated, 2)
-    yield from ((one, other) for one in undated for other in dated if drafts[other].is_open)
+    """Pairs worth comparing: those whose windows share an instant; an undated one shares them all."""
     active: list[int] = []
-    for position in dated:
-        start = drafts[position].start
-        active = [other for other in active if _reaches(drafts[other], start)]
-        yield from ((other, position) for other in active)
-        active.append(position)
-
-
-def _reaches(draft: _Draft, moment: datetime | None) -> bool:
-    return draft.end is None or moment is None or draft.end > moment
+    for position, draft in enumerate(drafts):
+        if draft.is_dated or draft.goes_on:
+            active = [other for other in active if drafts[other].window.overlaps(draft.window)]
+            yield from ((other, position) for other in active)
+            active.append(position)
 
 
 def _contradict(one: _Draft, other: _Draft) -> bool:
-    if one.dated and other.dated:
-        return _dated_contradict(one, other)
-    if not one.dated and not other.dated:
-        return one.said_until is None and other.said_until is None
-    window, run = (one, other) if one.dated else (other, one)
-    return window.said_until is None and run.said_until is None
-
-
-def _dated_contradict(one: _Draft, other: _Draft) -> bool:
-    if one.start is None or other.start is None:
+    """Whether two rivals whose windows share an instant cannot both hold."""
+    if not (one.is_dated and other.is_dated):
+        return one.goes_on and other.goes_on
+    if None in (one.window.valid_from, other.window.valid_from) or one.is_event != other.is_event:
         return False
-    if is_event(one.items[0]) != is_event(other.items[0]):
-        return False
-    if is_event(one.items[0]) and one.items[0].value != other.items[0].value:
-        return (one.start, one.end) == (other.start, other.end)
-    return _overlap(one, other)
+    return not one.is_event or one.stated[0] == other.stated[0] or one.window == other.window
 
 
 def _folded(position: int, drafts: Sequence[_Draft], conflicts: dict[int, set[int]]) -> FoldedFact:
     draft = drafts[position]
     rivals = frozenset(conflicts.get(position, ()))
     supports = frozenset(item.claim_id for item in draft.items)
-    against = frozenset(item.claim_id for other in rivals for item in drafts[other].items)
-    against |= frozenset(item.claim_id for item in draft.against)
+    against = {item.claim_id for item in draft.against}
+    against |= {item.claim_id for other in rivals for item in drafts[other].items}
     return FoldedFact(
         fact_key=draft.items[0].fact_key,
-        window=draft.window(),
-        said=SaidRange(since=draft.said_since, until=draft.said_until),
+        window=draft.window,
+        said=draft.said,
         first=draft.items[0],
         supports=supports,
-        contradicts=against - supports,
+        contradicts=frozenset(against - supports),
         rivals=rivals,
     )

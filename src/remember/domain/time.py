@@ -37,6 +37,8 @@ class Period:
             return
         if self.precision is Precision.UNKNOWN:
             raise Incorrect("a period with a bound needs a precision other than unknown")
+        if self.precision is Precision.OPEN and (self.valid_from is None or self.valid_until is not None):
+            raise Incorrect("a period of precision open has a start and no end")
         if self.valid_from and self.valid_until and self.valid_until <= self.valid_from:
             raise Incorrect(
                 f"valid_until {self.valid_until.isoformat()} is not after "
@@ -53,6 +55,11 @@ class Period:
             self.valid_from is None or other.valid_until is None or self.valid_from < other.valid_until
         )
         return ends_later and begins_earlier
+
+    def contains(self, moment: datetime) -> bool:
+        """Whether an instant belongs to it; a missing bound reaches without end."""
+        begun = self.valid_from is None or self.valid_from <= moment
+        return begun and (self.valid_until is None or moment < self.valid_until)
 
 
 UNDATED = Period()
@@ -128,14 +135,12 @@ def asked(mode: Mode, now: datetime) -> Asked:
     match mode:
         case Current():
             return Asked(first=now, last=now)
-        case At(at=at):
-            return Asked(first=at, last=at)
+        case At(at=moment) | AsOf(valid_at=moment):
+            return Asked(first=moment, last=moment)
         case Overlap(first=first, last=last):
             return Asked(first=first, last=last)
         case History():
             return Asked(first=None, last=now)
-        case AsOf(valid_at=valid_at):
-            return Asked(first=valid_at, last=valid_at)
 
 
 def covers(window: Period, asked: Asked) -> bool:

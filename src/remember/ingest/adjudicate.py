@@ -11,7 +11,6 @@ from uuid import UUID
 from remember.context import Context
 from remember.domain.documents import StageStatus
 from remember.domain.facts import Added, Believed, Changes, FoldedFact, Outcome, Stance, settle
-from remember.domain.folding import is_event
 from remember.domain.keys import fact_key
 from remember.domain.retracting import Retracted, fold_standing, is_refuted
 from remember.domain.ruling import Ruling, same_values
@@ -302,7 +301,7 @@ def ruled(
 
 
 def _standing(row: HeardAssertion, value: str | None) -> HeardAssertion:
-    if value is None or value == row.value_key or is_event(row.testimony()):
+    if value is None or value == row.value_key or row.testimony().is_event:
         return row
     key = fact_key(row.scope_id, row.subject_key, row.predicate, value, positive=row.polarity)
     return replace(row, value_key=value, fact_key=key)
