@@ -107,7 +107,6 @@ _STATE, _EVENT = PeriodKind.PROPOSITION_VALIDITY, PeriodKind.EVENT_TIME
             ),
             " (ends 2024-04-01)",
         ),
-        ({"effect": "ends"}, Effect.ENDS, UNDATED, UNDATED_CLAIM, " (ends)"),
         (
             {"effect": "happens", "valid_from": "2024-02-29T12:00:00Z"},
             Effect.HAPPENS,
@@ -150,6 +149,21 @@ def test_bounds_effect_and_precision_give_the_time_of_the_row(
     assert (assertion.effect, assertion.period, made.period) == (effect, period, claim)
     assert made.claim_text == f"Gate 4 is open{words}."
     assert assertion.label == "Gate 4 is open."
+
+
+@pytest.mark.parametrize(
+    ("cells", "label"),
+    [
+        (_STATUS, "Gate 4 is not open."),
+        ({"subject": "Oda Lind", "predicate": "uses", "object": "Vim"}, "Oda Lind does not use Vim"),
+        ({"statement": "The tide is out."}, "It is no longer so: The tide is out."),
+    ],
+)
+def test_an_end_without_a_date_denies_what_it_ends(cells: dict[str, str], label: str) -> None:
+    made = _claim(**cells, effect="ends")
+    (assertion,) = made.assertions
+    assert (assertion.positive, assertion.effect, assertion.period) == (False, Effect.HOLDS, UNDATED)
+    assert (assertion.label, made.claim_text) == (label, label.removesuffix(".") + ".")
 
 
 @pytest.mark.parametrize(

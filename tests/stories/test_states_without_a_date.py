@@ -73,3 +73,46 @@ async def test_another_thing_said_of_the_same_two_ends_nothing(
     both = await _told(memory, query)
     assert len(both) == 2 and set(held) < {fact.label for fact in both}
     assert [fact.contradiction for fact in both] == [None, None]
+
+
+OVER = [
+    (
+        "Ada Rolv works for Bergen Docks.",
+        "Ada Rolv no longer works for Bergen Docks.",
+        "who does Ada work for",
+    ),
+    ("Omar is a member of the gate choir.", "Omar is no longer a member of the gate choir.", "gate choir"),
+    ("Duna uses Coralpay.", "Duna stopped using Coralpay.", "what does Duna use"),
+    ("The north gate is open.", "The north gate is no longer open.", "is the north gate open"),
+    (
+        "Mia plays chess with Bo Senn.",
+        "Mia no longer plays chess with Bo Senn.",
+        "who plays chess with Bo Senn",
+    ),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "query"), OVER)
+async def test_what_is_no_longer_so_is_denied_from_when_that_is_said(
+    memory: Told, before: str, after: str, query: str
+) -> None:
+    await memory.tell(after, "after", source_modified_at=T2)
+    (denied,) = await _told(memory, query)
+    assert " not " in denied.label or "no longer" in denied.label
+    await memory.tell(before, "before", source_modified_at=T1)
+    assert await _labels(memory, query) == [denied.label]
+    (held,) = await _told(memory, query, {"mode": "at", "at": BETWEEN})
+    assert held.label.casefold().rstrip(".") == before.casefold().rstrip(".").replace("the ", "")
+    assert (held.validity.valid_from, held.validity.valid_until) == (None, None)
+    await memory.tell(before, "again", source_modified_at="2025-05-01T00:00:00Z")
+    assert [fact.label for fact in await _told(memory, query)] == [held.label]
+
+
+async def test_a_row_that_ends_something_ends_it_though_it_has_no_date(memory: Told) -> None:
+    row = {"subject": "Ada Rolv", "predicate": "uses", "object": "Coralpay"}
+    await memory.tell_rows("book", row, row | {"object": "Brightpay"}, source_modified_at=T1)
+    await memory.tell_rows("letter", row | {"effect": "ends"}, source_modified_at=T2)
+    now = ["Ada Rolv does not use Coralpay", "Ada Rolv uses Brightpay"]
+    assert await _labels(memory, "what does Ada Rolv use") == now
+    then = await _labels(memory, "what does Ada Rolv use", mode="at", at=BETWEEN)
+    assert then == ["Ada Rolv uses Brightpay", "Ada Rolv uses Coralpay"]

@@ -42,7 +42,7 @@ _STATES = listed(
     include cost weigh consist support require mean remain stay manage lead run maintain
     """
 )
-_DENYING = frozenset({"not", "n't", "never", "no", "does", "do", "did"})
+_DENYING = frozenset({"not", "n't", "never", "no", "longer", "anymore", "does", "do", "did"})
 _NOTHING = listed("there it")
 _SOMEBODY = listed("something someone somebody anything anyone much some somewhere")
 _LINKS = listed("on for at in to with about from")
@@ -326,7 +326,10 @@ def _named_ends(statement: Statement, lemma: str, prep: str, target: Span, effec
     end = statement.term(name, Role.OBJECT)
     if end is None or len(words) > 6 or not all(word.isalpha() for word in words if word):
         return []
-    made = [relation(s, other(" ".join(filter(None, words))), end, effect=effect) for s in subjects]
+    over = effect is Effect.ENDS  # "no longer": the sentence is the denial
+    effect = Effect.BEGINS if over else effect
+    name_of = other(" ".join(filter(None, words)))
+    made = [relation(s, name_of, end, effect=effect, positive=not over) for s in subjects]
     return [replace(a, label=_sentence(statement).rstrip(".")) for a in made]
 
 
@@ -343,17 +346,16 @@ def as_stated(statement: Statement, subject: Term) -> Assertion:
     value = value_of(said)
     hedged = is_hedged(statement)
     name = other(" ".join(filter(None, ("may" if hedged else found.modal, _verb(statement)))))
-    effect = Effect.HOLDS if hedged else _effect(statement)
-    past = found.tense is Tense.PAST and effect is not Effect.ENDS
+    denied = found.negated or found.no_longer
+    effect = Effect.HOLDS if hedged else Effect.BEGINS if found.no_longer else _effect(statement)
+    past = found.tense is Tense.PAST and not found.no_longer
     return observation(
         subject,
         name,
-        Value(
-            text=said, key=_without_denial(value.key) if found.negated else value.key, kind=ValueKind.PHRASE
-        ),
+        Value(text=said, key=_without_denial(value.key) if denied else value.key, kind=ValueKind.PHRASE),
         sentence=_sentence(statement),
         effect=Effect.HAPPENS if past and not hedged else effect,
-        positive=not found.negated,
+        positive=not denied,
     )
 
 

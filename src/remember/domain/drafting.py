@@ -35,7 +35,7 @@ from remember.domain.resolution import (
     resolve_people,
 )
 from remember.domain.selection import Told, is_vague
-from remember.domain.statement import Statement
+from remember.domain.statement import Statement, dated
 from remember.domain.syntax import Clause, Span, Tree
 from remember.domain.time import UNDATED
 from remember.domain.utterances import Stretch, Utterance, quoted
@@ -131,7 +131,7 @@ class Drafting:
             end=chars[1],
             sentence=self.scene.sentence,
             said=said,
-            assertions=_dated(made, moment),
+            assertions=dated(made, moment.period),
             moment=moment,
             vague=clause is not None and is_vague(self.tree, clause),
         )
@@ -368,10 +368,6 @@ def _tells_of_past(statement: Statement, inside: Sequence[TimeWords]) -> bool:
     return bool(inside) and any(
         token.dep == "relcl" and token.tag in {"VBD", "VBN"} for token in statement.tree.words(subject)
     )
-
-
-def _dated(made: list[Assertion], moment: When) -> tuple[Assertion, ...]:
-    return tuple(replace(a, period=moment.period) for a in made)
 
 
 _WEEKDAY = re.compile(r"(?:mon|tues|wednes|thurs|fri|satur|sun)day", re.IGNORECASE)

@@ -22,7 +22,7 @@ from remember.domain.names import folded, without_honorifics
 from remember.domain.row_columns import check_columns, source_of, text_of
 from remember.domain.row_periods import RowTime, said_at, time_of
 from remember.domain.rows import Cell, Row
-from remember.domain.statement import observation, relation
+from remember.domain.statement import dated, observation, relation
 from remember.domain.values import value_of
 from remember.domain.vocabulary import PREDICATES, attribute, other
 
@@ -102,9 +102,9 @@ def _assertion(row: Row, mentions: list[Mention], time: RowTime) -> Assertion:
     statement, value = text_of(row, "statement"), text_of(row, "value")
     if statement is not None:
         _refuse_beside_statement(row)
-        return observation(
-            subject, STATED, value_of(statement), sentence=statement, effect=time.effect, period=time.period
-        )
+        made = observation(subject, STATED, value_of(statement), sentence=statement, effect=time.effect)
+        (stated,) = dated([made], time.period)
+        return stated if stated.positive else replace(stated, label=f"It is no longer so: {statement}")
     if subject is None:
         raise row.wrong("subject", "is missing", hint="every row has a subject, or a statement")
     predicate = _predicate(row)
@@ -116,7 +116,8 @@ def _assertion(row: Row, mentions: list[Mention], time: RowTime) -> Assertion:
     else:
         made = observation(subject, predicate, _value(value or ""), positive=positive)
     label = _with_name(made.label, subject.text)
-    return replace(made, effect=time.effect, period=time.period, label=label)
+    (placed,) = dated([replace(made, effect=time.effect, label=label)], time.period)
+    return placed
 
 
 def _with_name(sentence: str, name: str) -> str:

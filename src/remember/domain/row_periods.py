@@ -98,7 +98,8 @@ def _moment(row: Row, effect: Effect, field: str, bound: _Bound | None) -> RowTi
     if bound is None:
         if row.cells.get("precision") is not None:
             raise row.wrong("precision", f"there is no {field} for it")
-        return RowTime(effect=effect, period=UNDATED, claim=UNDATED_CLAIM, words=effect.value)
+        words = "" if effect is Effect.ENDS else effect.value  # such an end is a denial
+        return RowTime(effect=effect, period=UNDATED, claim=UNDATED_CLAIM, words=words)
     grain = _grain(row, bound)
     _check_grain(row, field, bound, grain)
     period = Period(valid_from=bound.at, valid_until=_following(bound.at, grain), precision=grain)

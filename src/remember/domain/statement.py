@@ -23,7 +23,7 @@ from remember.domain.resolution import Rewriting
 from remember.domain.syntax import Clause, Span, Tree
 from remember.domain.time import UNDATED, Period
 from remember.domain.values import value_of
-from remember.domain.vocabulary import PREDICATES, label
+from remember.domain.vocabulary import PREDICATES, is_exclusive, label
 
 T = TypeVar("T")
 _LEADING = frozenset({"DT", "PDT", "CC", "IN", ",", "RB"})
@@ -370,6 +370,36 @@ def observation(
     )
 
 
-def dated(assertions: Iterable[Assertion], period: Period) -> tuple[Assertion, ...]:
-    """The assertions with the period of their claim, where they have none of their own."""
-    return tuple(replace(a, period=period) if a.period == UNDATED else a for a in assertions)
+def dated(made: Iterable[Assertion], period: Period) -> tuple[Assertion, ...]:
+    """The assertions of one claim in its period.
+
+    An end of no known time denies what it ended, from when it was said; where the claim says what came in
+    the place of that, it says no more than this.
+    """
+    placed = [replace(a, period=period) for a in made]
+    begun = {_slot(a) for a in placed if a.effect is Effect.BEGINS and is_exclusive(a.predicate)}
+    return tuple(_over(a) for a in placed if not (_is_undated_end(a) and _slot(a) in begun))
+
+
+def _slot(assertion: Assertion) -> tuple[str, str]:
+    return assertion.subject.key if assertion.subject else "", assertion.predicate
+
+
+def _is_undated_end(assertion: Assertion) -> bool:
+    return assertion.effect is Effect.ENDS and assertion.period == UNDATED
+
+
+def _over(assertion: Assertion) -> Assertion:
+    if not _is_undated_end(assertion):
+        return assertion
+    subject, target = assertion.subject, assertion.object or assertion.value
+    said = label(
+        assertion.predicate, subject.text if subject else "", target.text if target else "", positive=False
+    )
+    return replace(
+        assertion,
+        kind=AssertionKind.OBSERVATION,
+        positive=False,
+        effect=Effect.HOLDS,
+        label=said if assertion.object else f"{said}.",
+    )
