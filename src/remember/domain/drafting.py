@@ -24,9 +24,7 @@ from remember.domain.lasting import lasting_until_now
 from remember.domain.parsed import Sentence
 from remember.domain.periods import NEVER_SAID, When, when
 from remember.domain.resolution import (
-    Antecedent,
     Rewriting,
-    Scene,
     Speech,
     date_edits,
     gender_of,
@@ -34,6 +32,7 @@ from remember.domain.resolution import (
     people_in,
     resolve_people,
 )
+from remember.domain.scene import Antecedent, Scene
 from remember.domain.selection import Told, is_vague
 from remember.domain.statement import Statement, dated
 from remember.domain.syntax import Clause, Span, Tree

@@ -17,7 +17,8 @@ from remember.domain.joining import LEANING, answers, belongs, is_opening
 from remember.domain.labels import from_label
 from remember.domain.names import folded
 from remember.domain.parsed import ParsedText
-from remember.domain.resolution import Scene, Speech
+from remember.domain.resolution import Speech
+from remember.domain.scene import Scene
 from remember.domain.selection import looks_like_prose, read_sentence, read_spoken, sentences_of
 from remember.domain.syntax import Tree
 from remember.domain.utterances import Utterance, UtteranceKind, quoted, utterances

@@ -13,6 +13,7 @@ from remember.domain.dates import Bound, TimeWords, written
 from remember.domain.mentions import acts, names_in
 from remember.domain.names import folded
 from remember.domain.parsed import Token
+from remember.domain.scene import Antecedent, Scene
 from remember.domain.syntax import SUBJECTS, Clause, Span, Tree
 from remember.domain.utterances import Stretch
 from remember.domain.wordlists import listed
@@ -27,48 +28,6 @@ class Edit:
     text: str
     origin: Origin
     place: tuple[int, int] | None = None  # the stored text that justifies it
-
-
-@dataclass(frozen=True, slots=True)
-class Antecedent:
-    """Someone or something that a pronoun can mean: its words and their place in the stored text.
-
-    One that is not `sure` to be a person may be meant by "he", and so keeps others from being certain;
-    a `person` is one for certain.
-    """
-
-    text: str
-    place: tuple[int, int]
-    gender: str = ""
-    sure: bool = True
-    person: bool = False
-
-
-@dataclass(slots=True)
-class Scene:
-    """Who and what was named lately, for pronouns; a person is forgotten after two sentences."""
-
-    people: list[tuple[int, Antecedent]] = field(default_factory=list)
-    things: list[tuple[int, Antecedent]] = field(default_factory=list)
-    sentence: int = 0
-
-    def next_sentence(self) -> None:
-        """Go on to the next sentence."""
-        self.sentence += 1
-        self.people = [(at, who) for at, who in self.people if self.sentence - at <= 2]
-        self.things = [(at, what) for at, what in self.things if self.sentence - at <= 1]
-
-    def only_person(self, gender: str, before: Sequence[Antecedent]) -> Antecedent | None:
-        """The one person that he or she can be: of the last sentences, or named before in this one."""
-        people = [*(who for _, who in self.people), *before]
-        fitting = {folded(who.text): who for who in people if who.gender in {"", gender}}
-        only = next(iter(fitting.values())) if len(fitting) == 1 else None
-        return only if only and only.sure else None
-
-    def only_thing(self) -> Antecedent | None:
-        """The one thing that was spoken about in the sentence before."""
-        before = {folded(what.text): what for at, what in self.things if at == self.sentence - 1}
-        return next(iter(before.values())) if len(before) == 1 else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
