@@ -74,6 +74,7 @@ _ORGANISATION = re.compile(
     r"\b(?:inc|ltd|llc|gmbh|plc|corp|corporation|company|foundation|university|institute|bank)\.?$",
     re.IGNORECASE,
 )
+_LAUGH = re.compile(r"a?(?:h[aeio]){2,}h?|lo+l|a+w+|u+gh|h+m+")
 _HONORIFIC = re.compile(r"^(?:mr|mrs|ms|dr|prof|sir)\.?\s", re.IGNORECASE)
 
 
@@ -95,7 +96,7 @@ def names_in(tree: Tree, span: Span, known: Collection[str]) -> list[Name]:
             end += 1
         while end > number and (not _may_name(tree.tokens[end - 1]) or tree.tokens[end - 1].text == "of"):
             end -= 1
-        if end > number:
+        if end > number and not _is_time(tree, Span(number, end), known):
             words = Span(number, end)
             found.append(Name(words, kind_of(tree, words)))
         number = max(end, number + 1)
@@ -119,6 +120,16 @@ def _continues(tree: Tree, start: int, at: int, span: Span, known: Collection[st
     return token.text[:1].isupper() and (token.tag in _NAME_TAGS or folded(token.text) in known)
 
 
+def _is_time(tree: Tree, words: Span, known: Collection[str]) -> bool:
+    """ "Wednesdays", "Ramadan": a time, unless it is known to name something."""
+    if known and folded(tree.text(words)) in known:
+        return False
+    return any(
+        entity.label in {"DATE", "TIME"} and entity.first_token <= words.first and words.end <= entity.end_token
+        for entity in tree.parsed.entities
+    )
+
+
 def _may_name(token: Token) -> bool:
     return any(character.isalnum() for character in token.text)
 
@@ -128,7 +139,7 @@ def is_name(tree: Tree, number: int, known: Collection[str]) -> bool:
     token = tree.tokens[number]
     text = token.text
     lowered = text.casefold()
-    if lowered in _NO_NAMES or not text[:1].isalpha() or token.tag == "PRP":
+    if lowered in _NO_NAMES or _LAUGH.fullmatch(lowered) or not text[:1].isalpha() or token.tag == "PRP":
         return False
     if known and folded(text) in known:
         return True

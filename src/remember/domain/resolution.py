@@ -293,17 +293,35 @@ def third_person(verb: str) -> str:
 def _third_person(tree: Tree, found: Clause, number: int, writing: Rewriting, scene: Scene) -> None:
     token = tree.tokens[number]
     gender = _GENDERS[token.text.casefold()]
-    who = scene.only_person(gender, named_before(tree, found, number, writing.stretch))
+    owns = token.tag == "PRP$" or token.text.casefold() in {"his", "hers"}
+    himself = owns or token.text.casefold().endswith("self")
+    but = () if himself else _doers(tree, number, writing)
+    who = scene.only_person(gender, named_before(tree, found, number, writing.stretch), but)
     if who is None:
         writing.unresolved.append(token)
         return
-    owns = token.tag == "PRP$" or token.text.casefold() in {"his", "hers"}
-    if (owns or token.text.casefold().endswith("self")) and _named_in(tree, found, who, number, writing):
+    scene.spoke_of(who, gender)
+    if himself and _named_in(tree, found, who, number, writing):
         return  # the reader of the claim sees who is meant
     writing.add(
         Edit(token.start, token.end, _possessive(who.text) if owns else who.text, Origin.PRONOUN, who.place)
     )
     _spell_out_is(tree, number, writing)
+
+
+def _doers(tree: Tree, number: int, writing: Rewriting) -> set[str]:
+    """Who does to "him" what is done: "Bo stood in for him" means another than Bo."""
+    at = tree.tokens[number].head
+    while tree.tokens[at].pos == "ADP" and tree.tokens[at].head != at:
+        at = tree.tokens[at].head
+    while tree.tokens[at].dep == "conj" and tree.child(at, *SUBJECTS) is None:
+        at = tree.tokens[at].head
+    subject = tree.child(at, *SUBJECTS)
+    if subject is None or subject >= number:
+        return set()
+    span = tree.span(subject)
+    words = writing.text(tree.tokens[span.first].start, tree.tokens[span.end - 1].end)
+    return {folded(words), *(folded(tree.text(name.words)) for name in names_in(tree, span, ()))}
 
 
 def _spell_out_is(tree: Tree, number: int, writing: Rewriting) -> None:

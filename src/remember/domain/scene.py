@@ -1,7 +1,7 @@
 """Who and what a text spoke of lately, and so whom a pronoun can mean."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
 
 from remember.domain.names import folded
 
@@ -35,10 +35,20 @@ class Scene:
         self.people = [(at, who) for at, who in self.people if self.sentence - at <= 2]
         self.things = [(at, what) for at, what in self.things if self.sentence - at <= 1]
 
-    def only_person(self, gender: str, before: Sequence[Antecedent]) -> Antecedent | None:
-        """The one person that he or she can be: of the last sentences, or named before in this one."""
+    def spoke_of(self, who: Antecedent, gender: str) -> None:
+        """Somebody is meant by "he" or "she" here, and so is spoken of as much as if named."""
+        self.people.append((self.sentence, replace(who, gender=gender)))
+
+    def only_person(
+        self, gender: str, before: Sequence[Antecedent], but: Collection[str] = ()
+    ) -> Antecedent | None:
+        """The one person that he or she can be: of the last sentences, or named before in this one.
+
+        `but` are the folded names of those who cannot be meant.
+        """
         people = [*(who for _, who in self.people), *before]
-        fitting = {folded(who.text): who for who in people if who.gender in {"", gender}}
+        other = {folded(who.text) for who in people if who.gender not in {"", gender}}
+        fitting = {folded(who.text): who for who in people if folded(who.text) not in {*other, *but}}
         only = next(iter(fitting.values())) if len(fitting) == 1 else None
         return only if only and only.sure else None
 

@@ -1,0 +1,42 @@
+"""Whom "he" and "she" mean: one person for certain, or nobody."""
+
+from tests.domain.testimony import asserted, chat, claims
+
+
+def _texts(text: str) -> list[str]:
+    return [claim.claim_text for claim in claims(text)]
+
+
+def test_whom_something_is_done_to_is_another_than_who_does_it() -> None:
+    assert _texts("Ivo was away in May. Mira stood in for him.")[1] == "Mira stood in for Ivo."
+    assert _texts("Mira waters the garden. Nobody thanked her.")[1] == "Nobody thanked Mira."
+    assert _texts("Mira saw her.") == ["Mira saw her."]
+    assert _texts("Mira went to the fair and met him.") == ["Mira went to the fair and met him."]
+
+
+def test_somebody_may_do_something_to_what_is_their_own() -> None:
+    assert _texts("Mira moved away in May. She sold her boat to a friend.")[1] == (
+        "Mira sold her boat to a friend."
+    )
+
+
+def test_who_is_meant_is_still_spoken_of() -> None:
+    text = "Mira joined the choir. She sings alto. She reports to Ivo. Before that, she reported to Tomas."
+    assert _texts(text)[1:] == [
+        "Mira sings alto.",
+        "Mira reports to Ivo.",
+        "Before that, she reported to Tomas.",
+    ]
+
+
+def test_who_was_she_is_not_he() -> None:
+    assert _texts("Mira joined the choir. She met Ivo there. He sings bass.")[2] == "Ivo sings bass."
+
+
+def test_a_day_or_a_laugh_is_nobody() -> None:
+    assert _texts("The office is closed on Wednesdays. Her desk is by the door.")[1] == (
+        "Her desk is by the door."
+    )
+    assert "named" not in " ".join(asserted("Haha, thanks. His name is Biscuit."))
+    said = chat(("Ola", "Haha, thanks. I found a dog. His name is Biscuit."), ("Bo", "Nice!"))
+    assert not any("Haha" in claim.claim_text for claim in said.claims)
