@@ -15,10 +15,12 @@ from remember.domain.wordlists import listed
 _HEDGES = listed(
     """
     maybe perhaps probably possibly likely presumably apparently reportedly allegedly supposedly
-    seemingly potentially hopefully roughly unclear unsure tentatively
+    seemingly potentially hopefully unclear unsure tentatively
     """
 )
-_HEDGING_VERBS = listed("seem appear might plan hope expect intend want consider try aim")
+_HEDGING_VERBS = listed("seem appear might plan hope expect intend want aim")
+# "Tried to fix it" leaves open whether; "tried two browsers" does not.
+_ATTEMPTS = listed("try consider attempt")
 _UNSURE = frozenset({"may", "might", "could", "would", "should", "ought"})
 _CONDITIONS = listed("assuming provided whether if unless")
 _LEADS = frozenset({"lead", "head", "chair"})
@@ -53,7 +55,9 @@ def is_hedged(statement: Statement) -> bool:
     found = statement.clause
     words = {token.text.casefold() for token in statement.tree.words(found.whole)}
     lemma = statement.tree.tokens[found.verb].lemma.casefold()
-    return bool(words & (_HEDGES | _CONDITIONS)) or found.modal in _UNSURE or lemma in _HEDGING_VERBS
+    attempted = lemma in _ATTEMPTS and statement.tree.child(found.verb, "xcomp", "ccomp") is not None
+    unsure = found.modal in _UNSURE or lemma in _HEDGING_VERBS or attempted
+    return unsure or bool(words & (_HEDGES | _CONDITIONS))
 
 
 def is_conditional(tree: Tree, found: Clause) -> bool:
@@ -90,10 +94,10 @@ def _is_indefinite(statement: Statement) -> bool:
 
 def _is_pointed_at(statement: Statement) -> bool:
     """ "That playground" is known to who was there; "no updates" is nothing that could be spoken of."""
-    first = statement.tree.tokens[statement.clause.subject.first].text.casefold()
-    return first in {"this", "that", "these", "those", "no"} or "://" in statement.text(
-        statement.clause.subject
-    )
+    found = statement.clause
+    first = statement.tree.tokens[found.subject.first].text.casefold()
+    pointed = first in {"this", "that", "these", "those"}
+    return pointed or found.of_none or "://" in statement.text(found.subject)
 
 
 def _is_plural(statement: Statement) -> bool:
@@ -371,7 +375,8 @@ def _sentence(statement: Statement) -> str:
 
 def negated(statement: Statement, assertions: Sequence[Assertion]) -> bool:
     """Whether the claim denies something."""
-    return statement.clause.negated or statement.clause.no_longer or any(not a.positive for a in assertions)
+    found = statement.clause
+    return found.negated or found.no_longer or found.of_none or any(not a.positive for a in assertions)
 
 
 def first_clause(found: Sequence[Clause]) -> Clause | None:

@@ -21,6 +21,8 @@ _HOLDING = listed(
     think believe feel guess hope suspect assume doubt expect fear worry find consider agree
     """
 )
+# "Denies that": said of what is not so, as the holder has it.
+_DENYING = listed("deny doubt dispute refute")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,8 @@ def _said(statement: Statement) -> Attribution | None:
     if statement.tree.tokens[whole.first].text.casefold() in {"that", ","}:
         whole = Span(whole.first + 1, whole.end)
     content = clause(statement.tree, inner, whole)
-    return _held(statement, found.subject, content, hedged=lemma in _HOLDING)
+    learnt = lemma == "find" and verb.tag in {"VBD", "VBN"}
+    return _held(statement, found.subject, content, hedged=lemma in _HOLDING and not learnt)
 
 
 def _held(statement: Statement, holder_words: Span, content: Clause, *, hedged: bool) -> Attribution:
@@ -76,7 +79,9 @@ def _held(statement: Statement, holder_words: Span, content: Clause, *, hedged: 
     if holder is None:
         return Attribution(None, [], hedged)
     statement.clause = content
-    inner = [] if hedged or outer.negated else assertions.read(statement)
+    verb = statement.tree.tokens[outer.verb].lemma.casefold()
+    denied = outer is not content and (outer.negated or outer.of_none or verb in _DENYING)
+    inner = [] if hedged or denied else assertions.read(statement)
     own = [a for a in inner if a.subject is not None and _is_holder(statement, a.subject, holder)]
     text = statement.text(Span(content.whole.first, content.rest.end))
     if outer is content and "," in text:
@@ -86,7 +91,7 @@ def _held(statement: Statement, holder_words: Span, content: Clause, *, hedged: 
         return Attribution(holder, [replace(a, kind=AssertionKind.OBSERVATION) for a in own], hedged)
     if not text or not statement.certain(outer.whole):
         return Attribution(holder, [], hedged)
-    says = observation(holder, "says", value_of(text), positive=not outer.negated, effect=Effect.HOLDS)
+    says = observation(holder, "says", value_of(text), positive=not denied, effect=Effect.HOLDS)
     return Attribution(holder, [replace(says, label=says.label.rstrip(".") + ".")], hedged)
 
 

@@ -125,7 +125,9 @@ def _is_time(tree: Tree, words: Span, known: Collection[str]) -> bool:
     if known and folded(tree.text(words)) in known:
         return False
     return any(
-        entity.label in {"DATE", "TIME"} and entity.first_token <= words.first and words.end <= entity.end_token
+        entity.label in {"DATE", "TIME"}
+        and entity.first_token <= words.first
+        and words.end <= entity.end_token
         for entity in tree.parsed.entities
     )
 

@@ -18,6 +18,7 @@ SUBJECTS = listed("nsubj expl csubjpass nsubjpass csubj")
 _VERB_TAGS = listed("VB VBN MD VBZ VBD VBP VBG")
 _FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
 _NEGATIVE_ADVERBS = listed("hardly barely never rarely scarcely")
+_NOBODY = listed("nobody none nothing neither no no-one noone nowhere")
 _NAMED = frozenset({"NNP", "NNPS"})
 _SPEECH = listed("say think believe tell ask claim note write add explain report argue guess know suppose")
 MODALS = listed("may might could should would can must ought shall")
@@ -47,7 +48,7 @@ class Clause:
     """One statement of a sentence; `whole` are its words, `subject` may be empty.
 
     `verb` is the word that carries the meaning ("be" for "is on call"), `group` the verb with its
-    auxiliaries, `rest` what follows. `wh` and `mark` tell a clause that is no plain statement.
+    auxiliaries, `rest` what follows. `of_none` where it denies by its subject ("nobody noticed").
     """
 
     whole: Span
@@ -62,6 +63,7 @@ class Clause:
     modal: str
     perfect: bool
     tense: Tense
+    of_none: bool = False
 
 
 class Tree:
@@ -250,7 +252,16 @@ def clause(tree: Tree, verb: int, whole: Span) -> Clause:
         modal=modal,
         perfect=any(t.lemma == "have" for t in helpers) and tokens[verb].tag == "VBN",
         tense=_tense(tokens[verb], helpers),
+        of_none=_is_none(tree, span, subject),
     )
+
+
+def _is_none(tree: Tree, words: Span, head: int | None) -> bool:
+    """ "Nobody", "none of the teams", "no data", "neither party": a statement of these denies."""
+    if not words or head is None:
+        return False
+    near = {head, *(n for n in tree.children[head] if tree.tokens[n].dep in {"det", "preconj", "neg"})}
+    return any(tree.tokens[n].text.casefold() in _NOBODY for n in near if words.first <= n < words.end)
 
 
 def _passive_subject(tree: Tree, verb: int) -> bool:

@@ -1,0 +1,40 @@
+"""What a sentence denies or leaves open, wherever in it that stands."""
+
+import pytest
+
+from tests.domain.testimony import asserted, claims
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Nobody noticed the leak.",
+        "None of the pumps was cleaned.",
+        "No letters were lost.",
+        "Neither gate was locked in May.",
+        "Nothing in this note limits the fee.",
+        "No one from the choir attended the rehearsal in 2025.",
+    ],
+)
+def test_a_subject_that_is_nobody_denies_and_is_no_thing_with_facts(text: str) -> None:
+    (claim,) = claims(text)
+    assert (claim.negated, claim.assertions) == (True, ())
+
+
+def test_what_somebody_denies_is_not_what_they_say() -> None:
+    assert asserted("The brewery denies that more barrels are for sale.") == [
+        "observation brewery not says more barrels are for sale holds"
+    ]
+    (claim,) = claims("Mira denied that she took the key.")
+    assert (claim.negated, claim.is_attributed) == (True, True)
+
+
+def test_what_was_found_out_is_said_and_not_only_held() -> None:
+    (claim,) = claims("Mira found that the pump was broken.")
+    assert (claim.is_attributed, claim.hedged) == (True, False)
+
+
+def test_about_so_many_and_tried_things_are_no_guesses() -> None:
+    assert [claim.hedged for claim in claims("The storm cost roughly 1.9 million euros.")] == [False]
+    assert [claim.hedged for claim in claims("Mira tried two browsers.")] == [False]
+    assert [claim.hedged for claim in claims("Mira tried to fix the pump.")] == [True]
