@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from remember.domain import assertions
+from remember.domain.asides import aside_of
 from remember.domain.attribution import Attribution, attributed
 from remember.domain.claims import (
     AddedContext,
@@ -36,6 +37,7 @@ from remember.domain.scene import Antecedent, Scene
 from remember.domain.selection import Told, is_vague
 from remember.domain.statement import Statement, dated
 from remember.domain.syntax import Clause, Span, Tree
+from remember.domain.syntax import clause as clause_of
 from remember.domain.time import UNDATED
 from remember.domain.utterances import Stretch, Utterance, quoted
 
@@ -115,8 +117,8 @@ class Drafting:
         tense = clause.tense if clause else Tense.NONE
         if tense is Tense.NONE and self.utterance.is_decided:
             tense = Tense.FUTURE
-        times = self._times(chars, tense, clause)
-        writing = Rewriting(self.utterance.body, date_edits(self.utterance.body, times))
+        found, times = self._times(chars, tense, clause)
+        writing = Rewriting(self.utterance.body, date_edits(self.utterance.body, found))
         known_clause = clause or _no_clause(span)
         resolve_people(self.tree, known_clause, writing, self.scene, self.speech)
         statement = Statement(self.tree, known_clause, writing, times, self.known)
@@ -178,24 +180,44 @@ class Drafting:
             evidence_spans=(*draft.evidence_spans, EvidenceSpan(char_start=start, char_end=end)),
         )
 
-    def _times(self, chars: tuple[int, int], tense: Tense, clause: Clause | None) -> list[TimeWords]:
-        """The dates of a clause; a bare weekday of a rule ("deploying on Friday is forbidden") is none."""
-        words = self.tree.parsed.text[chars[0] : chars[1]]
-        reading = Reading(self.anchor, tense, self.passage.day_first)
-        found = [self._after_verb(moved(times, chars[0]), clause) for times in find(words, reading)]
-        if (
-            not found
-            and clause is not None
-            and (lasting := lasting_until_now(self.tree, clause, self.anchor))
-        ):
-            return [lasting]
-        if clause is None or tense is not Tense.PRESENT:
-            return found
+    def _times(
+        self, chars: tuple[int, int], tense: Tense, clause: Clause | None
+    ) -> tuple[list[TimeWords], list[TimeWords]]:
+        """The dates of a clause, and those of them that say when it was so.
+
+        A bare weekday of a rule ("deploying on Friday is forbidden") is none.
+        """
+        found = [self._after_verb(times, clause) for times in self._found(chars, tense)]
+        if clause is None:
+            return found, found
+        lasting = None if found else lasting_until_now(self.tree, clause, self.anchor)
+        if lasting:
+            return [lasting], [lasting]
+        own, shown = [], []
         conditional = assertions.is_conditional(self.tree, clause)
         subject_end = self.tree.tokens[clause.group.first].start
-        return [
-            t for t in found if not (_WEEKDAY.fullmatch(t.text) and (conditional or t.char_end < subject_end))
-        ]
+        for times in found:
+            aside = aside_of(self.tree, clause, times)
+            if aside is not None:
+                shown.append(self._read_again(chars, times, aside))
+            elif (
+                tense is not Tense.PRESENT
+                or not _WEEKDAY.fullmatch(times.text)
+                or not (conditional or times.char_end < subject_end)
+            ):
+                shown.append(times)
+                own.append(times)
+        return shown, own
+
+    def _found(self, chars: tuple[int, int], tense: Tense) -> list[TimeWords]:
+        words = self.tree.parsed.text[chars[0] : chars[1]]
+        return [moved(t, chars[0]) for t in find(words, Reading(self.anchor, tense, self.passage.day_first))]
+
+    def _read_again(self, chars: tuple[int, int], times: TimeWords, verb: int) -> TimeWords:
+        """A date of an aside, which looks the way of the verb there."""
+        tense = clause_of(self.tree, verb, self.tree.span(verb)).tense
+        again = self._found(chars, tense)
+        return next((t for t in again if t.char_start == times.char_start), times)
 
     def _after_verb(self, times: TimeWords, clause: Clause | None) -> TimeWords:
         """ "I'm starting next month" starts then, and not from then on."""

@@ -230,7 +230,8 @@ class Statement:
         inside = {n for name in self.names(span) for n in range(name.words.first, name.words.end)}
         for number in range(span.first + 1, span.end):
             token = self.tree.tokens[number]
-            aside = token.text == "," and number + 1 < span.end and self.tree.tokens[number + 1].tag == "DT"
+            following = self.tree.tokens[number + 1].tag if number + 1 < span.end else ""
+            aside = token.text == "," and following in {"DT", "WDT", "WP", "WP$", "WRB"}
             if (token.pos == "ADP" or aside) and number not in inside:
                 return Span(span.first, number)
         return span

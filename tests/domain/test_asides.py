@@ -1,0 +1,44 @@
+"""A date says when its own clause was so, and looks the way that the clause's verb does."""
+
+from datetime import UTC, datetime
+
+from remember.domain.claims import DraftClaim
+from tests.domain.testimony import asserted, claims
+
+MARCH = datetime(2026, 3, 9, tzinfo=UTC)
+
+
+def _only(text: str) -> DraftClaim:
+    (claim,) = claims(text, MARCH)
+    return claim
+
+
+def test_a_firm_is_not_only_of_the_year_in_which_it_was_founded() -> None:
+    claim = _only("Brackwater, which was founded in 1974, employs 210 people.")
+    assert claim.period.valid_from is None
+    assert claim.assertions[0].period.valid_from is None
+    assert [(m.name, m.role) for m in claim.mentions] == [("Brackwater", "subject")]
+
+
+def test_when_the_other_leaves_is_not_when_the_work_changes_hands() -> None:
+    text = "Mira took over the night rota from Ivo, who is leaving for Ghent in April."
+    assert _only(text).claim_text == text.replace("in April", "in 2026-04")
+    assert asserted(text, MARCH) == [
+        "relation night rota owner [ivo] ends",
+        "relation night rota owner [mira] begins",
+    ]
+
+
+def test_a_reason_has_a_time_of_its_own() -> None:
+    claim = _only("The harvest was late because the barn was closed until 2 March.")
+    assert [a.period.valid_until for a in claim.assertions] in ([], [None])
+
+
+def test_what_happens_while_something_else_does_has_its_time() -> None:
+    claim = _only("When she was in Ghent in February, Mira swam every day.")
+    assert claim.period.valid_from == datetime(2026, 2, 1, tzinfo=UTC)
+
+
+def test_a_thing_that_is_told_by_what_happened_to_it_keeps_the_time() -> None:
+    claim = _only("The book Mira read last year was long.")
+    assert claim.period.valid_from == datetime(2025, 1, 1, tzinfo=UTC)
