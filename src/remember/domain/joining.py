@@ -43,7 +43,7 @@ def answers(part: Part, asked: Part) -> bool:
     tree, clause = part.statement.tree, part.statement.clause
     said = content(tree.words(clause.whole))
     if not (said if clause.subject else [word for word in said if word.pos != "ADJ"]):
-        return False
+        return bool(clause.subject) and tree.tokens[clause.verb].lemma == "do"  # "I'll do it"
     opening = asked.statement.tree.tokens[asked.statement.clause.whole.first]
     return _leans(part) or opening.tag in {"WP", "WRB", "WDT"}
 

@@ -186,6 +186,10 @@ def resolve_people(tree: Tree, found: Clause, writing: Rewriting, scene: Scene, 
     """Write out the pronouns of a clause that can mean one person only; the others are unresolved."""
     for number in range(found.whole.first, found.whole.end):
         token = tree.tokens[number]
+        if token.tag == "CD" and token.text.casefold() == "one" and token.dep in SUBJECTS:
+            if not tree.children[number]:
+                writing.unresolved.append(token)  # "one was cracked"
+            continue
         if token.tag not in {"PRP", "PRP$", "DT"} or token.dep == "expl":
             continue
         word = token.text.casefold()

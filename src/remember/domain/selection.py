@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from remember.domain.claims import Reason
+from remember.domain.dates import Reading, find
 from remember.domain.parsed import ParsedText, Sentence, Token
-from remember.domain.syntax import SUBJECTS, Clause, Tree, clauses
+from remember.domain.syntax import SUBJECTS, Clause, Span, Tree, clauses
 from remember.domain.wordlists import listed
 
 _GREETING = re.compile(
@@ -19,10 +20,10 @@ _GREETING = re.compile(
     re.IGNORECASE,
 )
 _HYPOTHETICAL = re.compile(
-    r"\b(?:(?:would|could|should|might)(?:n['’]t| not)? have|would(?:n['’]t)? be"
-    r"|wish|imagine|suppose|supposing|hypothetically|what if|as if|if only)\b",
-    re.IGNORECASE,
+    r"\b(?:wish|imagine|suppose|supposing|hypothetically|what if|as if|if only)\b", re.IGNORECASE
 )
+_UNREAL = listed("would could should might")
+_REPORTING = listed("say tell think promise announce know hope believe expect write claim warn explain")
 _ADVICE = re.compile(
     r"^\W*(?:please\b|let['’]?s\b|let us\b|feel free\b|make sure\b|don['’]t\b|do not\b"
     r"|never\b(?=\s\w+\s)|try to\b|remember to\b)"
@@ -44,6 +45,8 @@ _EMPTY_VERBS = listed(
     """
 )
 _EMPTY = _EMPTY_NOUNS | _EMPTY_VERBS
+_FULL = 4
+_CLOCK_WORDS = listed("am pm a.m. p.m. utc gmt cet cest")
 _SAYERS = listed("i we he she they")
 _COMING = listed("tomorrow tonight today monday tuesday wednesday thursday friday saturday sunday")
 _BREAKS = listed("- – — -- ; ... … !")
@@ -70,7 +73,8 @@ _REFERENCE = re.compile(r"(?:#\d+|https?://\S+)\W*$")
 
 
 def looks_like_prose(text: str) -> bool:
-    """False for what is mostly marks, digits or addresses: code, links, rulers."""
+    """False for what is mostly marks or addresses: code, links, rulers. Figures count for neither."""
+    text = _FIGURES.sub("", text)
     letters = sum(character.isalpha() or character in " ,.'’" or _is_mark(character) for character in text)
     return letters * 10 >= len(text) * 7 and any(character.isalpha() for character in text)
 
@@ -80,6 +84,8 @@ def _is_mark(character: str) -> bool:
     return not character.isascii() and unicodedata.category(character)[0] == "M"
 
 
+# As in "version 2.8.0 (2026-02-02):".
+_FIGURES = re.compile(r"(?<!\w)[(\[]?\d[\d.,:/–-]*(?!\w)[)\]]?:?")
 _ENDS_OF_SENTENCES = frozenset(".!。！…।॥۔։።")
 _UNSPACED = re.compile(r"[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7a3\u0e01-\u0e4e]")
 
@@ -117,6 +123,8 @@ def read_sentence(tree: Tree, sentence: Sentence, *, is_decided: bool = False) -
     text = tree.parsed.text[sentence.start : sentence.end]
     found = [] if is_foreign(text) else clauses(tree, sentence)
     reason = why_dropped(tree, sentence, found)
+    if reason is Reason.ADVICE and (stated := [one for one in found if not _advises(tree, one)]):
+        return Told(sentence, stated, None, is_whole=False)
     if is_decided and reason in {Reason.ADVICE, Reason.NO_INFO, Reason.INTRO}:
         reason = None if len(content(tree.parsed.words_of(sentence))) > 1 else reason
     return Told(sentence, found, reason, len(found) < 2)
@@ -130,10 +138,10 @@ def read_spoken(tree: Tree, sentence: Sentence) -> Told:
         return replace(told, clauses=(), reason=None, is_whole=True)
     if told.reason is Reason.QUESTION:
         before = before_question(tree, sentence)
-        asks = any(word.pos != "ADJ" for word in content(words))
+        asks = any(word.pos != "ADJ" for word in content(words)) or _asks_for_something(words)
         return read_sentence(tree, before) if before else replace(told, asks=asks)
     if told.reason is Reason.HYPOTHETICAL:
-        real = [clause for clause in told.clauses if not _HYPOTHETICAL.search(tree.text(clause.whole))]
+        real = [clause for clause in told.clauses if not _is_hypothetical(tree, clause.whole)]
         return replace(told, clauses=real, reason=None, is_whole=False) if real else told
     if told.reason is Reason.NO_INFO and tells(words):
         return replace(told, reason=None)
@@ -150,11 +158,11 @@ def why_dropped(tree: Tree, sentence: Sentence, found: Sequence[Clause]) -> Reas
         return Reason.BOILERPLATE
     if text.rstrip("\"'”’) ").endswith("?") or _asks(words):
         return Reason.QUESTION
-    if text.endswith(":"):
+    if text.endswith(":") or (not found and _only_dates(text, words)):
         return Reason.INTRO
     if _GREETING.match(text) and not _informs(words, more_than=4):
         return None if _appoints(words) else Reason.GREETING
-    if _HYPOTHETICAL.search(text):
+    if _is_hypothetical(tree, Span(sentence.first_token, sentence.end_token)):
         return Reason.HYPOTHETICAL
     if _GENERIC.search(text):
         return Reason.GENERIC
@@ -162,9 +170,30 @@ def why_dropped(tree: Tree, sentence: Sentence, found: Sequence[Clause]) -> Reas
         return Reason.INTRO
     if _ADVICE.search(text) or (found and _is_imperative(tree, found[0], words)):
         return Reason.ADVICE
-    if not _says_something(tree, words, found):
+    if not _says_something(tree, words, found) and not _is_full(text, words):
         return Reason.NO_INFO
     return Reason.AMBIGUOUS if found and all(is_vague(tree, clause) for clause in found) else None
+
+
+def _is_hypothetical(tree: Tree, span: Span) -> bool:
+    """Whether some words say what is not so: "would have come", "it would be nice", "if only"."""
+    return _HYPOTHETICAL.search(tree.text(span)) is not None or any(
+        _is_unreal(tree, number, span.end) for number in range(span.first, span.end)
+    )
+
+
+def _is_unreal(tree: Tree, number: int, end: int) -> bool:
+    """ "Should have gone", but not "should have it"; "would be", but not in what somebody announced."""
+    if tree.tokens[number].text.casefold() not in _UNREAL:
+        return False
+    after = [tree.tokens[n] for n in range(number + 1, min(end, number + 6)) if tree.tokens[n].pos != "ADV"]
+    after = [token for token in after if token.dep != "neg"]
+    if [token.lemma for token in after[:1]] == ["have"]:
+        return len(after) > 1 and after[1].tag in {"VBN", "VBD"}
+    head = tree.tokens[tree.tokens[number].head]
+    announced = head.dep == "ccomp" and tree.tokens[head.head].lemma in _REPORTING
+    would_be = tree.tokens[number].text.casefold() == "would" and after and after[0].lemma == "be"
+    return bool(would_be) and not announced
 
 
 def is_vague(tree: Tree, clause: Clause) -> bool:
@@ -245,10 +274,22 @@ def _asks(words: Sequence[Token]) -> bool:
     return (first.tag == "MD" or first.pos == "AUX") and second.tag in {"PRP", "DT", "NNP", "EX"}
 
 
+def _asks_for_something(words: Sequence[Token]) -> bool:
+    """ "What have you made so far?": any answer tells something, as a yes or no would not."""
+    return words[0].tag in {"WP", "WRB", "WDT"} and sum(word.pos != "PUNCT" for word in words) > 3
+
+
+def _advises(tree: Tree, found: Clause) -> bool:
+    words = list(tree.words(found.whole))
+    return bool(_ADVICE.search(tree.text(found.whole))) or _is_imperative(tree, found, words)
+
+
 def _is_imperative(tree: Tree, found: Clause, words: Sequence[Token]) -> bool:
     verb = tree.tokens[found.verb]
     if found.subject_head >= 0 or verb.tag != "VB" or found.group.first != found.verb:
         return False
+    if [word.pos for word in words[1:2]] == ["NUM"] and [word.text for word in words[2:3]] == [":"]:
+        return False  # "Run 12: 3.98 g"
     return found.verb == found.whole.first and verb.text.casefold() not in {"gon", "wan", "got"}
 
 
@@ -272,13 +313,47 @@ def _says_something(tree: Tree, words: Sequence[Token], found: Sequence[Clause])
     stated = headed or (len(content(words)) > 1 and any(_headless(tree, clause) for clause in found))
     verbs = [w for w in words if w.pos == "VERB" and w.lemma not in _EMPTY_VERBS]
     named_subject = any(
-        w.dep in SUBJECTS and (w.tag in _NOMINAL_TAGS or w.text.casefold() in {"i", "he", "she", "we"})
+        w.dep in SUBJECTS
+        and (w.tag in _NOMINAL_TAGS or w.pos == "NUM" or w.text.casefold() in {"i", "he", "she", "we"})
         for w in words
     )
     described = [w for w in words if w.pos == "ADJ" or w.dep in {"acomp", "attr"}]
+    felt = named_subject and any(_is_told_of(tree, clause) for clause in found)
     return (
-        stated and bool(nouns or numbers or verbs) and bool(named_subject or nouns or (verbs and described))
+        stated
+        and bool(nouns or numbers or verbs or felt)
+        and bool(named_subject or nouns or (verbs and described))
     )
+
+
+def _is_told_of(tree: Tree, clause: Clause) -> bool:
+    """ "I'm not convinced", "I feel lighter now", "she is fond of it": more than "I'm sorry" says."""
+    quality = next((n for n in tree.children[clause.verb] if tree.tokens[n].dep == "acomp"), None)
+    if quality is None:
+        return clause.negated and tree.tokens[clause.verb].pos == "ADJ"
+    more = any(tree.tokens[n].dep in {"prep", "xcomp", "ccomp"} for n in tree.children[quality])
+    return more or clause.negated or tree.tokens[quality].tag in {"JJR", "JJS"}
+
+
+def _only_dates(text: str, words: Sequence[Token]) -> bool:
+    """ "Mira Lund, 2026-02-03 09:05 UTC": names and times alone head what follows."""
+    times = [(time.char_start, time.char_end) for time in find(text, Reading(None))]
+    start = words[0].start
+    said = [w for w in words if not any(a <= w.start - start < b for a, b in times)]
+    return bool(times) and all(
+        w.pos in {"PROPN", "PUNCT", "NUM", "SYM", "ADP"} or w.text.casefold() in _CLOCK_WORDS for w in said
+    )
+
+
+def _is_full(text: str, words: Sequence[Token]) -> bool:
+    """A sentence that says much, or that there is none of something, though no clause is seen in it."""
+    if text.rstrip("\"'”’)")[-1:] not in {".", "!"}:
+        return False
+    said = content(words)
+    nouns = sum(word.tag in _NOMINAL_TAGS for word in said)
+    if words[0].text.casefold() == "no":
+        return nouns > 1
+    return len(said) >= _FULL and nouns > 0 and (words[0].tag != "VB" or words[1].pos == "NUM")
 
 
 def _headless(tree: Tree, clause: Clause) -> bool:

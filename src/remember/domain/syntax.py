@@ -192,8 +192,10 @@ def _stands_beside(tree: Tree, child: int, verb: int) -> bool:
         return True
     if token.dep == "ccomp" and child < verb:
         subject = tree.child(verb, *SUBJECTS)
-        marks = {tree.tokens[n].text for n in range(child, subject)} if subject is not None else set()
-        spliced = "," in marks and tree.tokens[verb].lemma not in _SPEECH
+        ordered = subject is None and tree.tokens[verb].tag == "VB"  # "she is away, please tell them"
+        end = verb if ordered else child if subject is None else subject
+        marks = {tree.tokens[n].text for n in range(child, end)}
+        spliced = "," in marks and (ordered or tree.tokens[verb].lemma not in _SPEECH)
         return spliced or bool(marks & {"-", "–", "—", "--", ";", "..."})
     return False
 

@@ -1,0 +1,75 @@
+"""What is no claim, and what is one though it looks like none."""
+
+import pytest
+
+from tests.domain.testimony import chat, claims, extraction
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We signed the order yesterday, so you should have it by tomorrow.",
+        "Mira said she would be in Ghent in May.",
+        "The kiln service posts every glaze recipe to the shared shelf.",
+        "On 7 May 2026 between 14:02 and 15:47 UTC members in Ghent could not vote.",
+        "The lockout counter isn't reset when a password is changed.",
+        "Repeated the firing with a new shelf.",
+        "No trace of the glaze.",
+        "Run 12: 3.98 g, colourless.",
+        "Next rehearsal: 28 May, 10:00, room Birch.",
+        "2.8.0 (2026-02-02): Duplicate tiles are ignored.",
+        "The mayor is not convinced.",
+    ],
+)
+def test_what_informs_is_kept(text: str) -> None:
+    said = extraction(text)
+    assert len(said.claims) == 1
+    assert not [d for d in said.decisions if d.type == "selection_drop"]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("We would have won with a better goalkeeper.", "hypothetical"),
+        ("It would be nice to have a second kiln.", "hypothetical"),
+        ("Please lock the gate at night.", "advice"),
+        ("Mira Lund, 2026-02-03 09:05 UTC", "intro"),
+        ("7:45 pm on 21 August, 2025", "intro"),
+        ("Lock the gate and close both windows at night.", "advice"),
+    ],
+)
+def test_what_is_not_so_or_only_asked_for_is_no_claim(text: str, reason: str) -> None:
+    said = extraction(text)
+    assert (said.claims, [d.reason for d in said.decisions]) == ((), [reason])
+
+
+def test_a_request_does_not_take_with_it_what_is_stated_beside_it() -> None:
+    (claim,) = claims("Mira is allergic to nuts, please tell the caterers.")
+    assert claim.claim_text == "Mira is allergic to nuts"
+
+
+def test_a_feeling_is_kept_and_a_courtesy_is_none() -> None:
+    said = chat(("Ola", "It was hard at first but I feel lighter now."), ("Bo", "I'm sorry."))
+    assert [claim.claim_text for claim in said.claims] == ["Ola feels lighter now."]
+    said = chat(("Ola", "I'm proud of you."), ("Bo", "I'm not convinced."))
+    assert [claim.claim_text for claim in said.claims] == ["Ola is proud of Bo.", "Bo is not convinced."]
+
+
+def test_an_answer_that_only_stands_in_for_what_was_asked_carries_the_question() -> None:
+    said = chat(("Ola", "Could someone take my slot on Thursday?"), ("Bo", "I'll do it."))
+    assert [claim.claim_text for claim in said.claims] == [
+        'Asked "Could someone take Ola\'s slot on Thursday?": Bo will do it.'
+    ]
+    said = chat(("Ola", "When is it due?"), ("Bo", "At the end of next month."))
+    assert [claim.claim_text for claim in said.claims] == [
+        'Asked "When is it due?": Bo: At the end of 2026-07.'
+    ]
+    said = chat(("Ola", "What have you made so far?"), ("Bo", "Mostly crooked bowls."))
+    assert [claim.claim_text for claim in said.claims] == [
+        'Asked "What has Bo made so far?": Bo: Mostly crooked bowls.'
+    ]
+
+
+def test_one_of_what_is_not_said_is_flagged() -> None:
+    _first, second = claims("The flasks arrived. One was cracked.")
+    assert (second.claim_text, second.flags) == ("One was cracked.", ("unresolved",))
