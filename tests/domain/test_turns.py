@@ -1,10 +1,11 @@
 """Who speaks: chats and mail are told from lists of labels, and quotes from the sender's words."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from remember.domain.mail import Announced, announced
+from remember.domain.mail import Announced, announced, comment
 from remember.domain.structure import BlockKind, Markup, blocks
 from remember.domain.turns import chat_in, opening_of
 
@@ -175,7 +176,10 @@ def test_a_quote_of_nobody_known_is_nobodys():
     [
         ("On 01/03/11 7:07 PM, Mio Sato wrote:", Announced(name="Mio Sato", sure=True)),
         ("Mio Sato <m@gate.example> wrote:", Announced(name="Mio Sato", sure=False)),
-        ("On 4 Mar 2026 at 9:00 UTC, <m@gate.example> wrote:", Announced(name="m@gate.example", sure=True)),
+        (
+            "On 4 Mar 2026 at 9:00 UTC, <m@gate.example> wrote:",
+            Announced(name="m@gate.example", sure=True, at=datetime(2026, 3, 4, 9, tzinfo=UTC)),
+        ),
         ("He wrote:", None),
         ("In 2019 the committee wrote:", None),
         ("what Mio wrote", None),
@@ -202,3 +206,73 @@ def test_minutes_and_specifications_are_no_chats(data_folder: Path):
     files = [*data_folder.glob("minutes/*/*.md"), *data_folder.glob("versions/*/*.*")]
     assert len(files) > 100
     assert [file.name for file in files if chat_in(file.read_text(encoding="utf-8"))] == []
+
+
+TICKET = """# Ticket 12: The gate does not open
+
+Opened: 2026-02-03 08:47 UTC
+
+**Mira Lund, 2026-02-03 09:05 UTC**
+
+I can open it with the spare key. It broke yesterday.
+
+The hinge is rusty.
+
+### Tomas Brandt (2026-02-05 16:12)
+
+I oiled the hinge this morning.
+
+## Notes
+
+The gate is green.
+"""
+
+
+def test_the_head_of_a_comment_says_whose_words_follow_and_when():
+    found = [block for block in blocks(TICKET, Markup.MARKDOWN) if block.kind is BlockKind.PARAGRAPH]
+    said = [(b.speaker, b.said_at and b.said_at.isoformat()) for b in found]
+    assert said == [
+        (None, None),
+        ("Mira Lund", "2026-02-03T09:05:00+00:00"),
+        ("Mira Lund", "2026-02-03T09:05:00+00:00"),
+        ("Tomas Brandt", "2026-02-05T00:00:00+00:00"),
+        (None, None),
+    ]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Opened 2026-02-03 08:47 UTC",
+        "New Haven, 18 November 2025",
+        "Mira Lund came on 2026-02-03 at 09:05",
+        "Release 2026-02-03 09:05",
+        "2026-02-03 09:05",
+    ],
+)
+def test_a_line_with_a_time_is_no_head_of_a_comment(line: str):
+    assert comment(line) is None
+
+
+def test_a_quote_in_a_quote_has_its_own_speaker_and_day():
+    text = (
+        "Thanks, we will.\n\nOn Mon, 9 Mar 2026 at 17:40, Mira Lund wrote:\n\n> It left on Friday.\n>\n"
+        "> On Fri, 6 Mar 2026 at 08:02, Tomas Brandt wrote:\n>\n>> Where is it?\n"
+    )
+    quotes = [block for block in blocks(text, Markup.PLAIN) if block.kind is BlockKind.QUOTE]
+    assert [(b.speaker, b.said_at and b.said_at.date().isoformat()) for b in quotes] == [
+        ("Mira Lund", "2026-03-09"),
+        ("Tomas Brandt", "2026-03-06"),
+    ]
+
+
+def test_numbered_clauses_are_items():
+    text = "1.1 The term begins in May.\n1.2 Either party may end it.\n\nThe yield was\n3.42 Grams in all."
+    items = [block for block in blocks(text, Markup.MARKDOWN) if block.kind is BlockKind.LIST_ITEM]
+    assert [text[b.char_start : b.char_end] for b in items][:2] == text.splitlines()[:2]
+
+
+def test_a_signature_is_about_the_mail_and_not_in_it():
+    text = "From: Mira Lund <m@gate.example>\nTo: t@gate.example\n\nThe hinge is new.\n\n-- \nMira Lund | Keeper\n"
+    last = list(blocks(text, Markup.PLAIN))[-1]
+    assert (last.kind, last.char_start) == (BlockKind.FRONT_MATTER, text.index("--"))

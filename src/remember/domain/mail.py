@@ -3,6 +3,10 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime, time
+
+from remember.domain.dates import Reading, find
+from remember.domain.turns import may_be_name
 
 _HEADER = re.compile(
     r"[ \t]*\*{0,2}(from|to|cc|bcc|date|sent|subject|reply-to|message-id|in-reply-to|references|received"
@@ -13,15 +17,25 @@ _HEADER = re.compile(
 _ADDRESS = re.compile(r"<[^<>]{0,200}>|\[[^\[\]]{0,200}\]|\([^()]{0,200}\)|\"")
 _BETWEEN = frozenset({"am", "pm", "at", "on", "utc", "gmt", "cet", "cest"})
 _DATED = re.compile(r"[ \t>*]*On\b.{0,60}\d")
+_COMMENT = re.compile(
+    r"(?:[*_]{2})?(?P<name>[^\W\d_](?:[^\W_]|[.'’-](?! )| (?=[^\W\d_])){1,40})(?:[*_]{2})?"
+    r"(?:[ \t]*[,|·(–—-])?[ \t]*(?P<time>[^*_\n]*\d[^*_\n]*?)(?:[*_]{2})?:?"
+)
+_CLOCK = re.compile(r"\b\d{1,2}:\d{2}(?::\d{2})?\b")
+_COMMENT_MOST = 100
 HEADER_LINES_MAX = 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Announced:
-    """Whose words follow; `sure` where that holds even if they are not marked as a quote."""
+    """Whose words follow, and when they were said, where that is told.
+
+    `sure` where that holds even if they are not marked as a quote.
+    """
 
     name: str
     sure: bool
+    at: datetime | None = None
 
 
 def starts_header(line: str) -> bool:
@@ -53,7 +67,7 @@ def sender(lines: Sequence[str]) -> str | None:
 
 def announced(words: str) -> Announced | None:
     """Whose words these ("On Tuesday at 10:15, Mio wrote:") announce, if they do."""
-    said = words[-400:].rstrip()
+    said = words[-400:].rstrip("> \t\r\n")
     if not said.endswith(("wrote:", "writes:")):
         return None
     lines = said.splitlines()[-3:]
@@ -64,7 +78,33 @@ def announced(words: str) -> Announced | None:
     plain = len(parts) in (2, 3) and all(part[0].isupper() for part in parts)
     if not name or len(parts) > 5 or (first is None and not plain and "@" not in line):
         return None
-    return Announced(name=name, sure=first is not None)
+    at = stamped(" ".join(lines[-1 if first is None else first :]))
+    return Announced(name=name, sure=first is not None, at=at)
+
+
+def stamped(words: str) -> datetime | None:
+    """The one time that these words tell: an instant where they have a zone, else the day's midnight, in UTC."""
+    times = [found for found in find(words, Reading(None)) if found.days and not found.relative]
+    if len(times) != 1 or times[0].days is None or times[0].days.first != times[0].days.last:
+        return None
+    return times[0].instant or datetime.combine(times[0].days.first, time(), UTC)
+
+
+def comment(line: str) -> Announced | None:
+    """Whose words follow a line that is only a name and a time: "**Mira Lund, 2026-02-03 09:05 UTC**"."""
+    head = _COMMENT.fullmatch(line[:_COMMENT_MOST].strip())
+    if head is None or len(line) > _COMMENT_MOST or not _CLOCK.search(head["time"]):
+        return None
+    at = stamped(head["time"])
+    words = head["name"].split()
+    bold = line.lstrip().startswith(("**", "__"))
+    if at is None or not may_be_name(head["name"], stamped=False) or not (bold or len(words) > 1):
+        return None
+    rest = _CLOCK.sub(" ", head["time"])
+    for found in find(rest, Reading(None)):
+        rest = rest.replace(found.text, " ")
+    plain = {word.strip("(),.").casefold() for word in rest.split()} <= _BETWEEN | {""}
+    return Announced(name=head["name"], sure=True, at=at) if plain else None
 
 
 def _after_time(said: str) -> str:

@@ -82,7 +82,9 @@ HEADING_MAX = 300
 
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})([^`]*)$")
 _ATX = re.compile(r" {0,3}(#{1,6})(?:[ \t]|$)")
-_LIST_MARK = re.compile(r"[ \t]*(?:[-*+•‣◦]|\(?(?:\d{1,9}|[a-zA-Z])[.)])[ \t]+\S")
+_LIST_MARK = re.compile(
+    r"[ \t]*(?:(?:[-*+•‣◦]|\(?(?:\d{1,9}|[a-zA-Z])[.)])[ \t]+\S|\d{1,3}(?:\.\d{1,3}){1,4}\.?[ \t]+[A-Z][^\W_]*[ ,])"
+)
 _CAPITALS = re.compile(r"(?:^|[\n\r])[ \t]*([A-Z]{1,4})\.(?=[ \t])")
 _ROMAN_BESIDE = {"I": {"II"}, "V": {"IV", "VI"}, "X": {"IX", "XI"}}
 _QUOTE_MARK = re.compile(r" {0,3}(?:>[ \t]?)+")
@@ -158,6 +160,7 @@ class _Blocks:
         level: int | None = None,
         title: str | None = None,
         speaker: str | None = None,
+        said_at: datetime | None = None,
     ) -> Block:
         raw = self.text[start:end]
         lead = len(raw) - len(raw.lstrip())
@@ -168,10 +171,11 @@ class _Blocks:
             level=len(raw[:lead].expandtabs(4)) if level is None else level,
             title=title,
             speaker=speaker,
+            said_at=said_at,
         )
 
     def _spoken(self, kind: BlockKind, start: int, end: int) -> Block:
-        return self._block(kind, start, end, speaker=self.voices.speaker)
+        return self._block(kind, start, end, speaker=self.voices.speaker, said_at=self.voices.said_at)
 
     def _code(self, line: Line) -> Block | None:
         opening = _FENCE.match(line.head)
@@ -218,6 +222,7 @@ class _Blocks:
     def _titled(self, level: int, line: Line, end: int | None = None) -> Block:
         self.voices.heading()
         title = heading_words(self.text[line.start : line.end])
+        self.voices.comment(title)
         return self._block(BlockKind.HEADING, line.start, end or line.end, level=level, title=title)
 
     def _plain_heading(self, line: Line) -> int:
@@ -306,12 +311,16 @@ class _Blocks:
         while (below := self.lines.peek()) is not None and _depth(below) == depth:
             end = below.end
             self.lines.take()
-        speaker = self.voices.quote(depth, self.text[line.start : end])
-        return self._block(BlockKind.QUOTE, line.start, end, speaker=speaker)
+        speaker, said_at = self.voices.quote(depth, self.text[line.start : end])
+        return self._block(BlockKind.QUOTE, line.start, end, speaker=speaker, said_at=said_at)
 
     def _words(self, line: Line) -> Block:
         kind = BlockKind.LIST_ITEM if self._begins_item(line.head) else BlockKind.PARAGRAPH
         end = self._run_on(line)
+        if end == line.end and self.after_blank and self.voices.comment(line.head):
+            return self._block(BlockKind.FRONT_MATTER, line.start, end)
+        if self.voices.mail and line.head.strip() == "--":  # what follows is a signature
+            return self._block(BlockKind.FRONT_MATTER, line.start, end)
         self.voices.words(self.text[max(line.start, end - SCAN) : end])
         return self._spoken(kind, line.start, end)
 

@@ -102,7 +102,7 @@ def opening_of(line: str) -> Opening | None:
     time = parts.get("time")
     name = (parts.get("nick") or parts["name"]).strip()
     label = match.re is _LABEL_LINE
-    if not _may_be_name(name, stamped=time is not None and not label):
+    if not may_be_name(name, stamped=time is not None and not label):
         return None
     return Opening(
         speaker=name.removeprefix("@"),
@@ -129,7 +129,8 @@ def _match(bare: str) -> re.Match[str] | None:
 
 
 @lru_cache(maxsize=4096)
-def _may_be_name(name: str, *, stamped: bool) -> bool:
+def may_be_name(name: str, *, stamped: bool) -> bool:
+    """Whether a line may name its speaker so; `stamped` where it has a time, and so is no label."""
     words = name.casefold().split()
     if words[0] in _ROLES:
         return len(words) <= 2

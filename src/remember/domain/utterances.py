@@ -72,7 +72,9 @@ _MARKS = re.compile(
     r"|</?[A-Za-z][^<>]{0,200}>|\*\*|__|~~|(?<!\w)`+|`+(?!\w)|(?<![\w*])\*(?=\S)|(?<=\S)\*(?![\w*])|(?<!\w)_(?=\w)|(?<=[\w.,!?])_(?!\w)"
     r"|\\(?=[\\`*_{}\[\]()#+.!|<>-])"
 )
-_LIST_MARK = re.compile(r"[ \t]*(?:[-*+•‣◦]|\(?(?:\d{1,9}|[a-zA-Z])[.)])[ \t]+(?:\[[ xX]\][ \t]+)?")
+_LIST_MARK = re.compile(
+    r"[ \t]*(?:[-*+•‣◦]|\(?(?:\d{1,9}|[a-zA-Z])[.)]|\d{1,3}(?:\.\d{1,3}){1,4}\.?)[ \t]+(?:\[[ xX]\][ \t]+)?"
+)
 _QUOTE_MARKS = re.compile(r"(?:[ \t]*>)+[ \t]?")
 # A curly apostrophe inside a word; the parser knows the straight one.
 _APOSTROPHE = re.compile(r"(?<=\w)[’`´](?=\w)|(?<=s)’(?=\s)")
@@ -171,6 +173,7 @@ def _prose(
     start, end = span
     raw = passage.text[start - passage.char_start : end - passage.char_start]
     skip, said_on = _opening(passage, block, raw)
+    said_on = said_on or (block.said_at.date() if block.said_at else None)
     clean = _clean(raw, start, skip, quoted=block.kind is BlockKind.QUOTE)
     if block.speaker is not None:
         clean = _without_address(clean, speakers)
@@ -178,7 +181,9 @@ def _prose(
     under = {lead} | {title.casefold().strip(" :") for title in passage.heading_path[-1:]}
     under |= {owner.text.casefold().strip(" :")} if owner else set()
     listed_so = block.kind is BlockKind.LIST_ITEM and bool(_CHECKED.search(raw[:skip]) or under & _DECIDING)
-    for line in _lines(clean, joined=block.kind is not BlockKind.TURN and not _labels_only(clean.text)):
+    joined = block.kind is not BlockKind.TURN and not _labels_only(clean.text)
+    paragraphs = _paragraphs(clean) if block.kind is BlockKind.QUOTE else [clean]
+    for line in (line for one in paragraphs for line in _lines(one, joined=joined)):
         kind, label, body = _as_labelled(line) if block.kind is not BlockKind.TURN else _as_prose(line)
         if body.text:
             words = _APOSTROPHE.sub("'", body.text.replace("\n", " ").replace("\r", " "))
@@ -300,6 +305,15 @@ def _lines(clean: Stretch, *, joined: bool) -> Iterator[Stretch]:
         return
     for start, end in _line_spans(clean.text, 0):
         yield clean.part(start, end)
+
+
+def _paragraphs(clean: Stretch) -> Iterator[Stretch]:
+    """The paragraphs of a quotation, which a line of nothing but its mark divides."""
+    start = 0
+    for gap in re.finditer(r"\n[ \t]*\n\s*", clean.text):
+        yield clean.part(start, gap.start())
+        start = gap.end()
+    yield clean.part(start, len(clean.text))
 
 
 def _labels_only(text: str) -> bool:
