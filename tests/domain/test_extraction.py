@@ -498,3 +498,18 @@ def test_a_date_far_into_a_long_line_is_found_at_its_place() -> None:
             char_end=len(text) - 2,
         ),
     )
+
+
+def test_a_quotation_is_read_paragraph_by_paragraph() -> None:
+    text = "> Dear Mira,\n>\n> The boat left in May.\n>\n> Kind regards\n> Tomas\n"
+    assert [claim.claim_text for claim in claims(text)] == ["The boat left in 2026-05."]
+
+
+def test_a_day_written_out_keeps_its_clock_time_and_the_verb_its_particle() -> None:
+    texts = ["The fix goes out tonight at 22:00 UTC.", "Everyone signed in this morning."]
+    assert [claim.claim_text for text in texts for claim in claims(text)] == [
+        "The fix goes out on 2026-06-12 22:00 UTC.",
+        "Everyone signed in on 2026-06-12.",
+    ]
+    (claim,) = claims("We haven't heard from the mill for two weeks.")
+    assert claim.claim_text.endswith("for two weeks, since the week of 2026-05-25.")

@@ -33,7 +33,7 @@ def test_what_informs_is_kept(text: str) -> None:
         ("We would have won with a better goalkeeper.", "hypothetical"),
         ("It would be nice to have a second kiln.", "hypothetical"),
         ("Please lock the gate at night.", "advice"),
-        ("Mira Lund, 2026-02-03 09:05 UTC", "intro"),
+        ("Mira Lund, 3 February 2026", "intro"),
         ("7:45 pm on 21 August, 2025", "intro"),
         ("Lock the gate and close both windows at night.", "advice"),
     ],

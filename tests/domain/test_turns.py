@@ -273,6 +273,6 @@ def test_numbered_clauses_are_items():
 
 
 def test_a_signature_is_about_the_mail_and_not_in_it():
-    text = "From: Mira Lund <m@gate.example>\nTo: t@gate.example\n\nThe hinge is new.\n\n-- \nMira Lund | Keeper\n"
+    text = "From: Mira Lund <m@gate.example>\nTo: t@gate.example\n\nIt is new.\n\n-- \nMira Lund | Keeper\n"
     last = list(blocks(text, Markup.PLAIN))[-1]
     assert (last.kind, last.char_start) == (BlockKind.FRONT_MATTER, text.index("--"))

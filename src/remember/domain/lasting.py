@@ -7,6 +7,7 @@ from remember.domain.date_readings import Flag, Tense
 from remember.domain.date_relative import shift, unit_around
 from remember.domain.date_words import COUNT, count_number
 from remember.domain.dates import Bound, TimeWords, written
+from remember.domain.days import Days
 from remember.domain.syntax import Clause, Tree
 
 _LASTING = re.compile(
@@ -35,7 +36,17 @@ def lasting_until_now(tree: Tree, clause: Clause, anchor: date | None) -> TimeWo
         bound=Bound.SINCE,
         flags=(Flag.APPROXIMATE,),
         relative=True,
-        absolute=f"{found[0]}, since {written(since)}",
+        absolute=f"{found[0]}, since {_since(since)}",
+    )
+
+
+def _since(stated: Days) -> str:
+    """A start that is known to the week only is the week of its first day."""
+    whole = written(stated)
+    return (
+        f"the week of {stated.first.isoformat()}"
+        if " to " in whole and (stated.last - stated.first).days == 6
+        else whole
     )
 
 

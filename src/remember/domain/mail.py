@@ -83,7 +83,7 @@ def announced(words: str) -> Announced | None:
 
 
 def stamped(words: str) -> datetime | None:
-    """The one time that these words tell: an instant where they have a zone, else the day's midnight, in UTC."""
+    """The one time that these words tell, in UTC: an instant with a zone, else the day's midnight."""
     times = [found for found in find(words, Reading(None)) if found.days and not found.relative]
     if len(times) != 1 or times[0].days is None or times[0].days.first != times[0].days.last:
         return None

@@ -128,6 +128,8 @@ _ADVERBIAL = re.compile(
     r"|.* (?:ago|back|now|time|today|hence)$)",
     re.IGNORECASE,
 )
+# "Could sign in this morning": the preposition before these is the verb's.
+_NEVER_LED = re.compile(r"(?:last|next|this|yester|today|tomorrow|tonight)", re.IGNORECASE)
 _PREPOSITION = re.compile(
     r"\b(?:to|of|for|with|than|between|and|or|from|until|till|since|by|like|about|per)\s+(?:the\s+)?$",
     re.IGNORECASE,
@@ -152,7 +154,9 @@ def date_edits(stretch: Stretch, found: Sequence[TimeWords]) -> list[Edit]:
             opens = before.rstrip()[-1:] in {"", ".", "!", "?", ":"}
             named = opens and _IS.match(stretch.text, words.char_end) is not None
             bare = named or bool(_PREPOSITION.search(before))
-            text = _absolute(words, bare=bare)
+            lead = stretch.text[words.lead_start : words.char_start].strip().casefold()
+            particle = lead in {"in", "on"} and _NEVER_LED.match(words.text) is not None
+            text = _absolute(words, bare=bare, led=bool(lead) and not particle)
         else:
             continue
         edits.append(
@@ -167,11 +171,16 @@ def date_edits(stretch: Stretch, found: Sequence[TimeWords]) -> list[Edit]:
     return edits
 
 
-def _absolute(words: TimeWords, *, bare: bool) -> str:
-    """The day in words, with its preposition unless it stands as a noun or says since when."""
+def _absolute(words: TimeWords, *, bare: bool, led: bool) -> str:
+    """The day in words, with its preposition unless it stands as a noun or says since when.
+
+    A clock time with a zone stays with its day, both in UTC.
+    """
     assert words.days is not None
     text = words.absolute or written(words.days)
-    led = words.lead_start < words.char_start or not _ADVERBIAL.match(words.text)
+    if words.instant is not None:
+        text = f"{words.instant:%Y-%m-%d %H:%M} UTC"
+    led = led or not _ADVERBIAL.match(words.text)
     if led or bare or (words.absolute and words.bound is Bound.SINCE):
         return text
     if " to " in text:

@@ -353,7 +353,8 @@ def _is_full(text: str, words: Sequence[Token]) -> bool:
     nouns = sum(word.tag in _NOMINAL_TAGS for word in said)
     if words[0].text.casefold() == "no":
         return nouns > 1
-    return len(said) >= _FULL and nouns > 0 and (words[0].tag != "VB" or words[1].pos == "NUM")
+    definite = any(word.pos in {"PROPN", "NUM"} for word in said)
+    return len(said) >= _FULL - definite and nouns > 0 and (words[0].tag != "VB" or words[1].pos == "NUM")
 
 
 def _headless(tree: Tree, clause: Clause) -> bool:
