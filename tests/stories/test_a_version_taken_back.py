@@ -177,7 +177,7 @@ async def test_a_process_killed_while_it_deletes_leaves_all_of_it_done_or_nothin
         assert await _said(memory, "what does the vault use") == said_before
         await _delete(memory, mistaken)
     assert await _said(memory, "what does the vault use") == ["The vault uses KeyBox."]
-    with pytest.raises(NotFound, match="has no version"):
+    with pytest.raises(NotFound, match="there is no version"):
         await _delete(memory, mistaken)
 
 

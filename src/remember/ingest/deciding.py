@@ -7,7 +7,8 @@ from uuid import UUID
 
 from remember.context import Context
 from remember.domain.identity import DecisionKind
-from remember.errors import Conflict, Forbidden, Incorrect, NotFound
+from remember.domain.unknown import no_entity
+from remember.errors import Conflict, Forbidden, Incorrect
 from remember.store import identity, names
 from remember.store.access import tenant_scope
 from remember.store.database import Transaction
@@ -38,7 +39,7 @@ async def lock_groups(
         survivor_id = survivors.get(entity_id, entity_id)
         seen = await names.members(tx, context.reader, [survivor_id])
         if not seen:
-            raise entity_not_found(entity_id)
+            raise no_entity(entity_id)
         if survivor_id != entity_id:
             raise _merged(entity_id, survivor_id)
         groups[entity_id] = [member.entity_id for member in seen]
@@ -116,16 +117,6 @@ async def keep_split(tx: Transaction, context: Context, split: Split, *, reason:
         decided_at=at,
     )
     await identity.exclude(tx, context.tenant_id, split.from_id, split.split_id, split.event_id)
-
-
-def entity_not_found(entity_id: UUID) -> NotFound:
-    """Unknown, or of a scope that this caller may not see: all the same to them."""
-    return NotFound(
-        f"there is no entity {entity_id}",
-        code="entity_not_found",
-        hint="look the name up with resolve_entity and use the id it gives",
-        data={"entity_id": str(entity_id)},
-    )
 
 
 def _merged(entity_id: UUID, survivor_id: UUID) -> Conflict:

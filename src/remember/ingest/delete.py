@@ -7,7 +7,7 @@ from uuid import UUID
 
 from remember.context import Context
 from remember.domain.documents import KeptVersion, VersioningMode, answering, speaking
-from remember.errors import NotFound
+from remember.domain.unknown import no_document, no_version
 from remember.ingest.adjudicate import Refolded
 from remember.ingest.deciding import require_writable
 from remember.ingest.label import label_facts
@@ -57,7 +57,7 @@ async def delete_version(context: Context, doc_id: UUID, version_id: UUID) -> Ve
         kept = await versions.kept(tx, context.tenant_id, doc_id)
         rest = [version for version in kept if version.version_id != version_id]
         if len(rest) == len(kept):
-            raise version_not_found(doc_id, version_id)
+            raise no_version(version_id, doc_id=doc_id)
         if rest:
             serving = await _serve_without(tx, context, document, version_id, rest)
             ended = await _end_version(tx, context, document, version_id, rest)
@@ -85,7 +85,7 @@ async def delete_version(context: Context, doc_id: UUID, version_id: UUID) -> Ve
 async def _lock(tx: Transaction, context: Context, doc_id: UUID) -> Document:
     document = await documents.lock(tx, context.tenant_id, doc_id)
     if document is None or document.deleted_at or document.scope_id not in context.scope_ids:
-        raise document_not_found(doc_id)
+        raise no_document(doc_id)
     require_writable(context, [document.scope_id])
     return document
 
@@ -133,23 +133,3 @@ async def _serve_without(
         await chunks.start_serving(tx, tenant_id, serving)
         await chunks.count_came(tx, tenant_id, serving)
     return serving
-
-
-def document_not_found(doc_id: UUID) -> NotFound:
-    """Unknown, deleted, or of a scope that this caller may not see: all the same to them."""
-    return NotFound(
-        f"there is no document {doc_id}",
-        code="document_not_found",
-        hint="list the documents to see their ids",
-        data={"doc_id": str(doc_id)},
-    )
-
-
-def version_not_found(doc_id: UUID, version_id: UUID) -> NotFound:
-    """Unknown, deleted, or of another document."""
-    return NotFound(
-        f"document {doc_id} has no version {version_id}",
-        code="version_not_found",
-        hint="show the document to see its versions",
-        data={"doc_id": str(doc_id), "version_id": str(version_id)},
-    )

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from remember.context import Context
 from remember.domain.facts import Outcome
+from remember.domain.unknown import no_claim, no_fact
 from remember.errors import Conflict, NotFound
 from remember.ingest.adjudicate import Refolded, hold_slots, refold_held
 from remember.ingest.deciding import require_writable
@@ -57,12 +58,7 @@ async def retract_claim(context: Context, claim_id: UUID, *, reason: str) -> Tak
         await entities.hold_mentioned(tx, context.tenant_id, [claim_id])
         claim = await retractions.named_claim(tx, context.reader, claim_id)
         if claim is None:
-            raise NotFound(
-                f"there is no claim {claim_id}",
-                code="claim_not_found",
-                hint="use a claim_id that a read gave",
-                data={"claim_id": str(claim_id)},
-            )
+            raise no_claim(claim_id)
         require_writable(context, [claim.scope_id])
         if claim.retraction_id is not None:
             raise _already_retracted("claim", claim_id, claim.retraction_id)
@@ -110,12 +106,7 @@ async def _hold_fact(tx: Transaction, context: Context, fact_id: UUID) -> NamedF
     await entities.hold_mentioned(tx, context.tenant_id, speaking[fact_id])
     fact = await retractions.named_fact(tx, context.reader, fact_id)
     if fact is None:
-        raise NotFound(
-            f"there is no fact {fact_id}",
-            code="fact_not_found",
-            hint="look the fact up and use the id that it is given with",
-            data={"fact_id": str(fact_id)},
-        )
+        raise no_fact(fact_id)
     require_writable(context, [fact.scope_id])
     return fact
 

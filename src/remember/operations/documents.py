@@ -8,6 +8,7 @@ from pydantic import Field
 
 from remember.context import Context
 from remember.domain import documents as rules
+from remember.domain.unknown import no_document
 from remember.ingest import delete as ends
 from remember.ingest.receive import receive
 from remember.operations.registry import Body, operation
@@ -108,7 +109,7 @@ async def show_document(
     async with context.database.read() as tx:
         found = await documents.get(tx, context.tenant_id, doc_id, context.scope_ids)
         if found is None:
-            raise ends.document_not_found(doc_id)
+            raise no_document(doc_id)
         stored = await versions.of_document(tx, context.tenant_id, doc_id)
         learnt = await documents.learnt(tx, context.tenant_id, doc_id)
     return DocumentDetail(

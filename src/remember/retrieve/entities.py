@@ -8,7 +8,7 @@ from uuid import UUID
 from remember.context import Context
 from remember.domain import identity as rules
 from remember.domain.identity import DecisionKind
-from remember.errors import NotFound
+from remember.domain.unknown import no_entity
 from remember.retrieve.listing import Listing, Page, Part, Position, cut, page
 from remember.store import entity_details, identity, names
 from remember.store.database import Transaction
@@ -133,12 +133,7 @@ async def members_of(tx: Transaction, context: Context, entity_id: UUID) -> tupl
     survivor_id = await identity.survivor_of(tx, context.tenant_id, entity_id)
     seen = await names.members(tx, context.reader, [survivor_id])
     if not seen:
-        raise NotFound(
-            f"there is no entity {entity_id}",
-            code="entity_not_found",
-            hint="look the name up with resolve_entity and use the id it gives",
-            data={"entity_id": str(entity_id)},
-        )
+        raise no_entity(entity_id)
     return survivor_id, sorted(member.entity_id for member in seen)
 
 

@@ -9,7 +9,7 @@ from uuid import UUID
 from remember.context import Context
 from remember.domain.sentences import end_in_words, why_claim
 from remember.domain.time import AsOf, Current
-from remember.errors import NotFound
+from remember.domain.unknown import no_claim
 from remember.retrieve.account import evidence_of
 from remember.retrieve.explain_sentence import decision_told
 from remember.retrieve.moment import Moment
@@ -83,7 +83,7 @@ async def _read(
     detail = await claim_details.detail(tx, reader, claim_id)
     shown = await testimony.show_claims(tx, reader, [claim_id], grouped=True)
     if detail is None or claim_id not in shown:
-        raise claim_not_found(claim_id)
+        raise no_claim(claim_id)
     claim = shown[claim_id]
     where = Stretch(
         version_id=claim.version_id or detail.version_id,
@@ -221,16 +221,6 @@ def _entity(entity_id: UUID | None, shown: Mapping[UUID, str]) -> NamedEntity | 
     if entity_id is None or entity_id not in shown:
         return None
     return NamedEntity(entity_id=entity_id, name=shown[entity_id])
-
-
-def claim_not_found(claim_id: UUID) -> NotFound:
-    """Unknown, of a deleted document, or of a scope that this caller may not see: all the same to them."""
-    return NotFound(
-        f"there is no claim {claim_id}",
-        code="claim_not_found",
-        hint="use an id that a read of claims gives",
-        data={"claim_id": str(claim_id)},
-    )
 
 
 def _utc(moment: datetime | None) -> datetime | None:

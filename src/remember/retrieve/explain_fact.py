@@ -9,8 +9,8 @@ from remember.context import Context
 from remember.domain.explaining import FactStanding, state_of, why_fact
 from remember.domain.facts import Stance
 from remember.domain.time import Current, Mode
+from remember.domain.unknown import no_fact
 from remember.domain.vocabulary import is_exclusive
-from remember.errors import NotFound
 from remember.retrieve.account import SIDES_INLINE, co_member
 from remember.retrieve.changes import changes_told
 from remember.retrieve.moment import Moment
@@ -67,7 +67,7 @@ async def _read(
     held = moment.held(context.reader)
     known = await provenance.fact(tx, held, asked.fact_id)
     if known is None:
-        raise fact_not_found(asked.fact_id)
+        raise no_fact(asked.fact_id)
     place = await revisions.place(tx, held, known.fact_id)
     wanted = Wanted(until=moment.believed_at or moment.evaluated_at, fact_ids=[known.fact_id])
     changes = await revisions.changes(tx, context.reader, wanted, before=position, most=asked.limit + 1)
@@ -167,13 +167,3 @@ def _entity(entity_id: UUID | None, shown: Mapping[UUID, str]) -> NamedEntity | 
 
 def _named(fact_id: UUID | None, label: str | None) -> NamedFact | None:
     return NamedFact(fact_id=fact_id, label=label) if fact_id and label else None
-
-
-def fact_not_found(fact_id: UUID) -> NotFound:
-    """Unknown, not believed by then, or of a scope that this caller may not see: all the same to them."""
-    return NotFound(
-        f"there is no fact {fact_id}",
-        code="fact_not_found",
-        hint="use an id that a read of facts gives; before it was first held there is none",
-        data={"fact_id": str(fact_id)},
-    )

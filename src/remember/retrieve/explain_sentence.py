@@ -17,6 +17,7 @@ from remember.domain.sentences import (
     state_of,
     why_sentence,
 )
+from remember.domain.unknown import no_document, no_version
 from remember.errors import Incorrect, NotFound
 from remember.retrieve.moment import Moment
 from remember.retrieve.paging import Walk, walk_of
@@ -93,8 +94,10 @@ async def _versions(context: Context, asked: ExplainSentence) -> list[TextVersio
         found = await sentences.versions(
             tx, context.reader, doc_id=asked.doc_id, version_id=asked.version_id, most=_MOST_VERSIONS
         )
-    if not found:
-        raise _not_found(asked)
+    if not found and asked.doc_id is not None:
+        raise no_document(asked.doc_id)
+    if not found and asked.version_id is not None:
+        raise no_version(asked.version_id)
     return found
 
 
@@ -290,16 +293,6 @@ def _refuse_outside(start: int, end: int | None, length: int) -> None:
             hint="offsets count code points of the converted text",
             data={"text_length": length},
         )
-
-
-def _not_found(asked: ExplainSentence) -> NotFound:
-    noun, one = ("document", asked.doc_id) if asked.doc_id else ("version", asked.version_id)
-    return NotFound(
-        f"there is no {noun} {one}",
-        code=f"{noun}_not_found",
-        hint="list the documents to see their ids",
-        data={"id": str(one)},
-    )
 
 
 def _no_quote(asked: ExplainSentence) -> NotFound:

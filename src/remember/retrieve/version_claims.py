@@ -8,7 +8,7 @@ from uuid import UUID
 from remember.context import Context
 from remember.domain.carrying import How, how_carried
 from remember.domain.documents import KeptVersion, VersioningMode
-from remember.errors import NotFound
+from remember.domain.unknown import no_version
 from remember.store import claims, documents, versions
 from remember.store.claims import TracedClaim
 from remember.store.database import Transaction
@@ -78,12 +78,7 @@ async def _kept(
     )
     version = next((one for one in kept if one.version_id == version_id), None)
     if document is None or version is None:
-        raise NotFound(
-            f"there is no version {version_id} of document {doc_id}",
-            code="version_not_found",
-            hint="show the document to see its versions",
-            data={"doc_id": str(doc_id), "version_id": str(version_id)},
-        )
+        raise no_version(version_id, doc_id=doc_id)
     return document, version
 
 
