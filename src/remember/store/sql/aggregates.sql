@@ -1,3 +1,61 @@
+-- counted_facts(fact) :macro
+-- Whether a fact is of the predicate, kind and entities asked for.
+(
+    (%(predicate)s::text is null or $fact.predicate = %(predicate)s)
+    and (%(kind)s::text is null or $fact.kind = %(kind)s)
+    and (%(entity_ids)s::uuid[] is null or $fact.fact_id in ($of_entities(<> 'mentioned')))
+)
+
+-- grouped_facts(support) :macro
+-- How many of the facts `held` fall into each group; `support` are the documents that support one.
+select k.key, k.entity_id, count(distinct h.fact_id) as members
+from held h
+left join lateral (
+    select h.predicate as key, null::uuid as entity_id
+    where %(by)s::text = 'predicate'
+    union all
+    select h.kind, null
+    where %(by)s::text = 'kind'
+    union all
+    select to_char(lower(h.valid) at time zone 'UTC', 'YYYY-MM'), null
+    where %(by)s::text = 'month'
+    union all
+    select null, s.survivor_id
+    from fact_entities l
+    join entity_survivors s on s.tenant_id = l.tenant_id and s.entity_id = l.entity_id
+    where %(by)s::text = 'entity' and l.tenant_id = %(tenant_id)s and l.fact_id = h.fact_id
+        and l.role <> 'mentioned'
+    union all
+    select b.doc_id::text, null
+    from ($support) b
+    where %(by)s::text = 'document'
+) k on true
+group by k.key, k.entity_id
+
+-- groups(members) :macro
+-- A page of the groups `counted`, the largest first, with how many `members` and groups there are.
+select g.key, g.entity_id, g.members, g.total, g.groups
+from (
+    select c.*, (select count(*) from $members) as total, count(*) over () as groups
+    from counted c
+) g
+where %(after_count)s::bigint is null
+    or (-g.members, (g.key is null)::integer, coalesce(g.key, '') collate "C",
+            coalesce(g.entity_id::text, '') collate "C")
+        > (-%(after_count)s::bigint, (%(after_key)s::text is null)::integer,
+            coalesce(%(after_key)s::text, '') collate "C", coalesce(%(after_entity)s::uuid::text, '') collate "C")
+order by g.members desc, g.key is null, g.key collate "C", g.entity_id
+limit %(most)s
+
+-- support_now(facts) :macro
+-- The documents that are there and support facts, once a claim that counts.
+select e.fact_id, e.doc_id
+from fact_evidence e
+join claims c on c.tenant_id = e.tenant_id and c.claim_id = e.claim_id
+join documents d on d.tenant_id = e.tenant_id and d.doc_id = e.doc_id
+where e.tenant_id = %(tenant_id)s and $facts and e.stance = 'supports' and upper_inf(e.linked) and c.is_current
+    and d.deleted_at is null
+
 -- facts_by :many
 -- How many facts that hold for the time asked about fall into each group, the largest first, with how many facts
 -- and how many groups there are. A fact is in every group that it belongs to, and in one without a key where it
@@ -5,65 +63,14 @@
 with held as materialized (
     select f.fact_id, f.kind, f.predicate, f.valid
     from facts f
-    where f.tenant_id = %(tenant_id)s and f.scope_id = any(%(scope_ids)s) and f.invalidated_at is null
-        and f.merged_into is null and (f.evidence_count > 0 or f.support = 'withdrawn')
-        and (f.valid is null or f.valid && tstzrange(%(first)s, %(last)s, '[]'))
-        and (f.said is null or f.said && tstzrange(%(first)s, %(last)s, '[]'))
-        and (%(predicate)s::text is null or f.predicate = %(predicate)s)
-        and (%(kind)s::text is null or f.kind = %(kind)s)
-        and (%(entity_ids)s::uuid[] is null or f.fact_id in (
-            select l.fact_id
-            from fact_entities l
-            where l.tenant_id = %(tenant_id)s and l.entity_id = any(%(entity_ids)s) and l.role <> 'mentioned'
-        ))
+    where f.tenant_id = %(tenant_id)s and f.scope_id = any(%(scope_ids)s) and $held(f) and $when_asked(f)
+        and $counted_facts(f)
         and (%(doc_id)s::uuid is null or f.fact_id in (
-            select e.fact_id
-            from fact_evidence e
-            join claims c on c.tenant_id = e.tenant_id and c.claim_id = e.claim_id
-            join documents d on d.tenant_id = e.tenant_id and d.doc_id = e.doc_id
-            where e.tenant_id = %(tenant_id)s and e.doc_id = %(doc_id)s and e.stance = 'supports'
-                and upper_inf(e.linked) and c.is_current and d.deleted_at is null
+            select s.fact_id from ($support_now(e.doc_id = %(doc_id)s)) s
         ))
 ),
-counted as (
-    select k.key, k.entity_id, count(distinct h.fact_id) as facts
-    from held h
-    left join lateral (
-        select h.predicate as key, null::uuid as entity_id
-        where %(by)s::text = 'predicate'
-        union all
-        select h.kind, null
-        where %(by)s::text = 'kind'
-        union all
-        select to_char(lower(h.valid) at time zone 'UTC', 'YYYY-MM'), null
-        where %(by)s::text = 'month'
-        union all
-        select null, s.survivor_id
-        from fact_entities l
-        join entity_survivors s on s.tenant_id = l.tenant_id and s.entity_id = l.entity_id
-        where %(by)s::text = 'entity' and l.tenant_id = %(tenant_id)s and l.fact_id = h.fact_id
-            and l.role <> 'mentioned'
-        union all
-        select e.doc_id::text, null
-        from fact_evidence e
-        join claims c on c.tenant_id = e.tenant_id and c.claim_id = e.claim_id
-        join documents d on d.tenant_id = e.tenant_id and d.doc_id = e.doc_id
-        where %(by)s::text = 'document' and e.tenant_id = %(tenant_id)s and e.fact_id = h.fact_id
-            and e.stance = 'supports' and upper_inf(e.linked) and c.is_current and d.deleted_at is null
-    ) k on true
-    group by k.key, k.entity_id
-)
-select g.key, g.entity_id, g.facts as members, g.total, g.groups
-from (
-    select c.*, (select count(*) from held) as total, count(*) over () as groups
-    from counted c
-) g
-where %(after_count)s::bigint is null
-    or (-g.facts, (g.key is null)::integer, coalesce(g.key, '') collate "C", coalesce(g.entity_id::text, '') collate "C")
-        > (-%(after_count)s::bigint, (%(after_key)s::text is null)::integer,
-            coalesce(%(after_key)s::text, '') collate "C", coalesce(%(after_entity)s::uuid::text, '') collate "C")
-order by g.facts desc, g.key is null, g.key collate "C", g.entity_id
-limit %(most)s;
+counted as ($grouped_facts($support_now(e.fact_id = h.fact_id)))
+$groups(held);
 
 -- facts_by_as_of :many
 -- The same as it was believed then, from documents that are still there.
@@ -72,66 +79,14 @@ with held as materialized (
     from facts f
     join fact_revisions r
         on r.tenant_id = f.tenant_id and r.fact_id = f.fact_id and r.believed @> %(believed_at)s::timestamptz
-    where f.tenant_id = %(tenant_id)s and f.scope_id = any(%(scope_ids)s)
-        and (r.valid is null or r.valid && tstzrange(%(first)s, %(last)s, '[]'))
-        and (r.said is null or r.said && tstzrange(%(first)s, %(last)s, '[]'))
-        and (%(predicate)s::text is null or f.predicate = %(predicate)s)
-        and (%(kind)s::text is null or f.kind = %(kind)s)
-        and (%(entity_ids)s::uuid[] is null or f.fact_id in (
-            select l.fact_id
-            from fact_entities l
-            where l.tenant_id = %(tenant_id)s and l.entity_id = any(%(entity_ids)s) and l.role <> 'mentioned'
-        ))
+    where f.tenant_id = %(tenant_id)s and f.scope_id = any(%(scope_ids)s) and $when_asked(r) and $counted_facts(f)
         and (r.support = 'withdrawn' and %(doc_id)s::uuid is null or exists (
-            select
-            from fact_evidence e
-            join claim_currency y on y.tenant_id = e.tenant_id and y.claim_id = e.claim_id
-            join documents d on d.tenant_id = e.tenant_id and d.doc_id = e.doc_id
-            where e.tenant_id = f.tenant_id and e.fact_id = f.fact_id and e.stance = 'supports'
-                and e.linked @> %(believed_at)s::timestamptz and y.during @> %(believed_at)s::timestamptz
-                and d.deleted_at is null and (%(doc_id)s::uuid is null or e.doc_id = %(doc_id)s)
+            $support_then(f.fact_id, %(believed_at)s::timestamptz)
+                and (%(doc_id)s::uuid is null or e.doc_id = %(doc_id)s)
         ))
 ),
-counted as (
-    select k.key, k.entity_id, count(distinct h.fact_id) as facts
-    from held h
-    left join lateral (
-        select h.predicate as key, null::uuid as entity_id
-        where %(by)s::text = 'predicate'
-        union all
-        select h.kind, null
-        where %(by)s::text = 'kind'
-        union all
-        select to_char(lower(h.valid) at time zone 'UTC', 'YYYY-MM'), null
-        where %(by)s::text = 'month'
-        union all
-        select null, s.survivor_id
-        from fact_entities l
-        join entity_survivors s on s.tenant_id = l.tenant_id and s.entity_id = l.entity_id
-        where %(by)s::text = 'entity' and l.tenant_id = %(tenant_id)s and l.fact_id = h.fact_id
-            and l.role <> 'mentioned'
-        union all
-        select e.doc_id::text, null
-        from fact_evidence e
-        join claim_currency y on y.tenant_id = e.tenant_id and y.claim_id = e.claim_id
-        join documents d on d.tenant_id = e.tenant_id and d.doc_id = e.doc_id
-        where %(by)s::text = 'document' and e.tenant_id = %(tenant_id)s and e.fact_id = h.fact_id
-            and e.stance = 'supports' and e.linked @> %(believed_at)s::timestamptz
-            and y.during @> %(believed_at)s::timestamptz and d.deleted_at is null
-    ) k on true
-    group by k.key, k.entity_id
-)
-select g.key, g.entity_id, g.facts as members, g.total, g.groups
-from (
-    select c.*, (select count(*) from held) as total, count(*) over () as groups
-    from counted c
-) g
-where %(after_count)s::bigint is null
-    or (-g.facts, (g.key is null)::integer, coalesce(g.key, '') collate "C", coalesce(g.entity_id::text, '') collate "C")
-        > (-%(after_count)s::bigint, (%(after_key)s::text is null)::integer,
-            coalesce(%(after_key)s::text, '') collate "C", coalesce(%(after_entity)s::uuid::text, '') collate "C")
-order by g.facts desc, g.key is null, g.key collate "C", g.entity_id
-limit %(most)s;
+counted as ($grouped_facts($support_then(h.fact_id, %(believed_at)s::timestamptz)))
+$groups(held);
 
 -- facts_by_state :many
 -- How many facts that were ever held by an instant of belief (left out: by now) stand how at an instant of the
@@ -163,13 +118,7 @@ with held as materialized (
                 and a.outcome = 'merged'
         ) as merged
     ) t
-    where f.scope_id = any(%(scope_ids)s) and (%(predicate)s::text is null or f.predicate = %(predicate)s)
-        and (%(kind)s::text is null or f.kind = %(kind)s)
-        and (%(entity_ids)s::uuid[] is null or f.fact_id in (
-            select l.fact_id
-            from fact_entities l
-            where l.tenant_id = %(tenant_id)s and l.entity_id = any(%(entity_ids)s) and l.role <> 'mentioned'
-        ))
+    where f.scope_id = any(%(scope_ids)s) and $counted_facts(f)
         and (%(doc_id)s::uuid is null or f.fact_id in (
             select e.fact_id
             from fact_evidence e
@@ -218,7 +167,7 @@ with said as materialized (
         ))
 ),
 counted as (
-    select k.key, k.entity_id, count(distinct s.claim_id) as claims
+    select k.key, k.entity_id, count(distinct s.claim_id) as members
     from said s
     left join lateral (
         select s.ended as key, null::uuid as entity_id
@@ -241,14 +190,4 @@ counted as (
     ) k on true
     group by k.key, k.entity_id
 )
-select g.key, g.entity_id, g.claims as members, g.total, g.groups
-from (
-    select c.*, (select count(*) from said) as total, count(*) over () as groups
-    from counted c
-) g
-where %(after_count)s::bigint is null
-    or (-g.claims, (g.key is null)::integer, coalesce(g.key, '') collate "C", coalesce(g.entity_id::text, '') collate "C")
-        > (-%(after_count)s::bigint, (%(after_key)s::text is null)::integer,
-            coalesce(%(after_key)s::text, '') collate "C", coalesce(%(after_entity)s::uuid::text, '') collate "C")
-order by g.claims desc, g.key is null, g.key collate "C", g.entity_id
-limit %(most)s;
+$groups(said);

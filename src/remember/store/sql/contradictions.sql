@@ -1,31 +1,33 @@
+-- opened(group_id) :macro
+-- When a contradiction opened.
+(
+    select min(lower(r.believed))
+    from fact_revisions r
+    where r.tenant_id = %(tenant_id)s and r.contradiction_group = $group_id
+)
+
+-- latest_first :macro
+-- A page of contradictions, those that opened last first.
+where %(before)s::uuid is null or g.group_id < %(before)s::uuid
+order by g.group_id desc
+limit %(most)s
+
 -- open :many
 -- A page of the contradictions that stand open, the latest first, with when each opened.
-select g.group_id, (
-        select min(lower(r.believed))
-        from fact_revisions r
-        where r.tenant_id = %(tenant_id)s and r.contradiction_group = g.group_id
-    ) as opened_at, null::timestamptz as closed_at, g.total
+select g.group_id, $opened(g.group_id) as opened_at, null::timestamptz as closed_at, g.total
 from (
     select f.contradiction_group as group_id, count(*) over () as total
     from facts f
     where f.tenant_id = %(tenant_id)s and f.contradiction_group is not null and f.scope_id = any(%(scope_ids)s)
-        and f.invalidated_at is null and f.merged_into is null
-        and (f.evidence_count > 0 or f.support = 'withdrawn')
-        and (%(entity_ids)s::uuid[] is null or f.subject_entity_id = any(%(entity_ids)s))
+        and $held(f) and (%(entity_ids)s::uuid[] is null or f.subject_entity_id = any(%(entity_ids)s))
     group by f.contradiction_group
     having count(*) >= 2
 ) g
-where %(before)s::uuid is null or g.group_id < %(before)s::uuid
-order by g.group_id desc
-limit %(most)s;
+$latest_first;
 
 -- open_as_of :many
 -- The same as it was believed then, from documents that are still there.
-select g.group_id, (
-        select min(lower(r.believed))
-        from fact_revisions r
-        where r.tenant_id = %(tenant_id)s and r.contradiction_group = g.group_id
-    ) as opened_at, null::timestamptz as closed_at, g.total
+select g.group_id, $opened(g.group_id) as opened_at, null::timestamptz as closed_at, g.total
 from (
     select r.contradiction_group as group_id, count(*) over () as total
     from fact_revisions r
@@ -33,21 +35,11 @@ from (
     where r.tenant_id = %(tenant_id)s and r.contradiction_group is not null
         and r.believed @> %(believed_at)s::timestamptz and f.scope_id = any(%(scope_ids)s)
         and (%(entity_ids)s::uuid[] is null or f.subject_entity_id = any(%(entity_ids)s))
-        and (r.support = 'withdrawn' or exists (
-            select
-            from fact_evidence e
-            join claim_currency y on y.tenant_id = e.tenant_id and y.claim_id = e.claim_id
-            join documents d on d.tenant_id = e.tenant_id and d.doc_id = e.doc_id
-            where e.tenant_id = f.tenant_id and e.fact_id = f.fact_id and e.stance = 'supports'
-                and e.linked @> %(believed_at)s::timestamptz and y.during @> %(believed_at)s::timestamptz
-                and d.deleted_at is null
-        ))
+        and (r.support = 'withdrawn' or exists ($support_then(f.fact_id, %(believed_at)s::timestamptz)))
     group by r.contradiction_group
     having count(*) >= 2
 ) g
-where %(before)s::uuid is null or g.group_id < %(before)s::uuid
-order by g.group_id desc
-limit %(most)s;
+$latest_first;
 
 -- closed :many
 -- A page of the contradictions that closed, the latest first, with when each opened and closed.
@@ -59,19 +51,11 @@ from (
     join facts f on f.tenant_id = r.tenant_id and f.fact_id = r.fact_id
     where r.tenant_id = %(tenant_id)s and r.contradiction_group is not null and f.scope_id = any(%(scope_ids)s)
         and (%(entity_ids)s::uuid[] is null or f.subject_entity_id = any(%(entity_ids)s))
-        and (f.support = 'withdrawn' or exists (
-            select
-            from fact_evidence e
-            join documents d on d.tenant_id = e.tenant_id and d.doc_id = e.doc_id
-            where e.tenant_id = f.tenant_id and e.fact_id = f.fact_id and e.stance = 'supports'
-                and d.deleted_at is null
-        ))
+        and $told(f)
     group by r.contradiction_group
     having count(distinct r.fact_id) >= 2 and count(*) filter (where upper_inf(r.believed)) < 2
 ) g
-where %(before)s::uuid is null or g.group_id < %(before)s::uuid
-order by g.group_id desc
-limit %(most)s;
+$latest_first;
 
 -- closed_sides :many
 -- The facts that were in these contradictions, each with the last window it had there.
@@ -90,13 +74,7 @@ from (
     ) r
     join facts f on f.tenant_id = r.tenant_id and f.fact_id = r.fact_id
     where f.tenant_id = %(tenant_id)s and f.scope_id = any(%(scope_ids)s)
-        and (f.support = 'withdrawn' or exists (
-            select
-            from fact_evidence e
-            join documents d on d.tenant_id = e.tenant_id and d.doc_id = e.doc_id
-            where e.tenant_id = f.tenant_id and e.fact_id = f.fact_id and e.stance = 'supports'
-                and d.deleted_at is null
-        ))
+        and $told(f)
 ) numbered
 where place <= %(most)s
 order by contradiction_group desc, place;
@@ -109,19 +87,11 @@ from (
     select f.fact_id, f.kind, f.label, n.documents as evidence_count, lower(r.valid) as valid_from,
         upper(r.valid) as valid_until, r.valid_precision, f.ingested_at, null::timestamptz as invalidated_at,
         r.contradiction_group, r.support, n.ever as weight, count(*) over () as total
-    from (select coalesce(%(believed_at)s::timestamptz, 'infinity') as at) b
+    from (select $belief as at) b
     join fact_revisions r
         on r.tenant_id = %(tenant_id)s and r.contradiction_group = %(group_id)s and r.believed @> b.at
     join facts f on f.tenant_id = r.tenant_id and f.fact_id = r.fact_id
-    cross join lateral (
-        select count(distinct e.doc_id) filter (where d.deleted_at is null) as documents,
-            count(distinct e.doc_id) as ever
-        from fact_evidence e
-        join claim_currency y on y.tenant_id = e.tenant_id and y.claim_id = e.claim_id
-        join documents d on d.tenant_id = e.tenant_id and d.doc_id = e.doc_id
-        where e.tenant_id = f.tenant_id and e.fact_id = f.fact_id and e.stance = 'supports'
-            and e.linked @> b.at and y.during @> b.at
-    ) n
+    cross join lateral ($count_then(f.fact_id, b.at)) n
     where f.scope_id = any(%(scope_ids)s) and (n.documents > 0 or r.support = 'withdrawn')
 ) held
 where %(after_weight)s::bigint is null

@@ -12,8 +12,7 @@ select
         from fact_entities l
         join facts f on f.tenant_id = l.tenant_id and f.fact_id = l.fact_id
         where l.tenant_id = %(tenant_id)s and l.entity_id = any(%(entity_ids)s) and l.role <> 'mentioned'
-            and f.invalidated_at is null and f.scope_id = any(%(scope_ids)s)
-            and (f.evidence_count > 0 or f.support = 'withdrawn')
+            and f.scope_id = any(%(scope_ids)s) and $held(f)
     ) as facts,
     count(*) as mentions, count(distinct m.doc_id) as documents, min(c.asserted_at) as first_said_at,
     max(c.asserted_at) as last_said_at
@@ -118,8 +117,7 @@ select g.entity_id,
     array(
         select f.label
         from facts f
-        where f.tenant_id = %(tenant_id)s and f.scope_id = any(%(scope_ids)s) and f.invalidated_at is null
-            and (f.evidence_count > 0 or f.support = 'withdrawn')
+        where f.tenant_id = %(tenant_id)s and f.scope_id = any(%(scope_ids)s) and $held(f)
             and f.fact_id in (
                 select l.fact_id
                 from fact_entities l

@@ -1,6 +1,55 @@
+-- What statements of several files say alike. Whoever they are about, they say it of the tenant that is asked for.
+
 -- when_asked(row) :macro
 -- Whether a fact or revision meets the time asked about: in the world, and by when it was said.
 (
     ($row.valid is null or $row.valid && tstzrange(%(first)s, %(last)s, '[]'))
     and ($row.said is null or $row.said && tstzrange(%(first)s, %(last)s, '[]'))
 )
+
+-- held(fact) :macro
+-- Whether a fact is held now, and something supports it or it is held although its support was withdrawn.
+(
+    $fact.invalidated_at is null and $fact.merged_into is null
+    and ($fact.evidence_count > 0 or $fact.support = 'withdrawn')
+)
+
+-- told(fact) :macro
+-- Whether a document that is still there speaks, or spoke, for a fact; as in the view `told_facts`.
+(
+    $fact.support = 'withdrawn' or exists (
+        select
+        from fact_evidence e
+        join documents d on d.tenant_id = e.tenant_id and d.doc_id = e.doc_id
+        where e.tenant_id = %(tenant_id)s and e.fact_id = $fact.fact_id and e.stance = 'supports'
+            and d.deleted_at is null
+    )
+)
+
+-- support_then(fact_id, at) :macro
+-- The documents that supported a fact at an instant of belief and are still there, once a claim.
+select e.doc_id
+from fact_evidence e
+join claim_currency y on y.tenant_id = e.tenant_id and y.claim_id = e.claim_id
+join documents d on d.tenant_id = e.tenant_id and d.doc_id = e.doc_id
+where e.tenant_id = %(tenant_id)s and e.fact_id = $fact_id and e.stance = 'supports' and e.linked @> $at
+    and y.during @> $at and d.deleted_at is null
+
+-- count_then(fact_id, at) :macro
+-- How many documents supported a fact at an instant of belief: of those that are still there, and of all.
+select count(distinct e.doc_id) filter (where d.deleted_at is null) as documents, count(distinct e.doc_id) as ever
+from fact_evidence e
+join claim_currency y on y.tenant_id = e.tenant_id and y.claim_id = e.claim_id
+join documents d on d.tenant_id = e.tenant_id and d.doc_id = e.doc_id
+where e.tenant_id = %(tenant_id)s and e.fact_id = $fact_id and e.stance = 'supports' and e.linked @> $at
+    and y.during @> $at
+
+-- of_entities(role) :macro
+-- The facts that have one of the entities asked for at such an end.
+select l.fact_id
+from fact_entities l
+where l.tenant_id = %(tenant_id)s and l.entity_id = any(%(entity_ids)s) and l.role $role
+
+-- belief :macro
+-- The instant of belief that is asked for; now, where none is.
+coalesce(%(believed_at)s::timestamptz, 'infinity')

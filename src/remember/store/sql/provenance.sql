@@ -7,9 +7,8 @@ select f.fact_id, f.kind, f.label, n.documents as evidence_count, lower(r.valid)
     case when not r.believed @> b.at then upper(r.believed) end as invalidated_at, r.contradiction_group,
     r.support, case when not r.believed @> b.at then upper(r.believed) - interval '1 microsecond'
         when %(believed_at)s::timestamptz is not null then b.at end as heard_at,
-    (r.valid is null or r.valid && tstzrange(%(first)s, %(last)s, '[]'))
-        and (r.said is null or r.said && tstzrange(%(first)s, %(last)s, '[]')) as holds
-from (select coalesce(%(believed_at)s::timestamptz, 'infinity') as at) b
+    $when_asked(r) as holds
+from (select $belief as at) b
 join facts f on f.tenant_id = %(tenant_id)s and f.fact_id = %(fact_id)s
 cross join lateral (
     select v.*
@@ -18,22 +17,9 @@ cross join lateral (
     order by v.revision_no desc
     limit 1
 ) r
-cross join lateral (
-    select count(distinct e.doc_id) as documents
-    from fact_evidence e
-    join claim_currency y on y.tenant_id = e.tenant_id and y.claim_id = e.claim_id
-    join documents d on d.tenant_id = e.tenant_id and d.doc_id = e.doc_id
-    where e.tenant_id = f.tenant_id and e.fact_id = f.fact_id and e.stance = 'supports'
-        and e.linked @> b.at and y.during @> b.at and d.deleted_at is null
-) n
+cross join lateral ($count_then(f.fact_id, b.at)) n
 where (%(kind)s::text is null or f.kind = %(kind)s) and f.scope_id = any(%(scope_ids)s)
-    and (f.support = 'withdrawn' or exists (
-        select
-        from fact_evidence e
-        join documents d on d.tenant_id = e.tenant_id and d.doc_id = e.doc_id
-        where e.tenant_id = f.tenant_id and e.fact_id = f.fact_id and e.stance = 'supports'
-            and d.deleted_at is null
-    ));
+    and $told(f);
 
 -- links :many
 -- A page of the claims that bear on a fact at an instant: supporting ones first, a document at a time, the latest
@@ -54,7 +40,7 @@ from (
         join claims c on c.tenant_id = l.tenant_id and c.claim_id = l.claim_id
         left join claim_currency y
             on y.tenant_id = l.tenant_id and y.claim_id = l.claim_id
-            and y.during @> coalesce(%(believed_at)s::timestamptz, 'infinity')
+            and y.during @> $belief
         where l.tenant_id = %(tenant_id)s and l.fact_id = %(fact_id)s
             and l.linked @> coalesce(%(heard_at)s::timestamptz, 'infinity') and c.scope_id = any(%(scope_ids)s)
     ) e

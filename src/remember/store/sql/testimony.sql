@@ -1,3 +1,18 @@
+-- trust(document) :macro
+-- How far a document's source is trusted: by a decision about it, else about its kind, else it is taken at its word.
+coalesce(
+    (
+        select t.trust
+        from source_trusts t
+        where t.tenant_id = $document.tenant_id and t.scope_id = $document.scope_id
+            and t.source_kind = $document.source_kind and t.source_ref in ($document.source_ref, '')
+            and t.replaced_by is null
+        order by t.source_ref desc
+        limit 1
+    ),
+    'asserted'
+)
+
 -- confirm_claims :many
 -- Which of these claims still count and may be shown, and what each states.
 select c.claim_id, c.statement_key
@@ -13,19 +28,10 @@ select c.claim_id, c.doc_id, coalesce(o.chunk_id, c.chunk_id) as chunk_id, c.cla
     coalesce(o.said, c.source_span) as source_span, c.char_start as first_start,
     coalesce(o.char_start, c.char_start) as char_start,
     case when o.said is null then c.evidence_spans else array[o.char_start, o.char_end] end as evidence_spans,
-    coalesce(o.chunk_id <> c.chunk_id and o.said is null, false) as is_moved, o.chunk_start, o.chunk_end, c.is_attributed, c.is_current, c.asserted_at, c.valid_from, c.valid_until,
-    c.valid_precision, c.valid_kind, d.title, d.source_kind,
-    coalesce(
-        (
-            select t.trust
-            from source_trusts t
-            where t.tenant_id = d.tenant_id and t.scope_id = d.scope_id and t.source_kind = d.source_kind
-                and t.source_ref in (d.source_ref, '') and t.replaced_by is null
-            order by t.source_ref desc
-            limit 1
-        ),
-        'asserted'
-    ) as trust,
+    coalesce(o.chunk_id <> c.chunk_id and o.said is null, false) as is_moved, o.chunk_start, o.chunk_end,
+    c.is_attributed, c.is_current, c.asserted_at, c.valid_from, c.valid_until, c.valid_precision, c.valid_kind,
+    d.title, d.source_kind,
+    $trust(d) as trust,
     v.version_id, v.representation_id, r.text_hash, c.speaker,
     g.documents, g.others
 from claims c
@@ -66,17 +72,7 @@ where h.tenant_id = %(tenant_id)s and h.chunk_id = any(%(chunk_ids)s) and h.scop
 -- Passages with what is known of their version and document.
 select h.chunk_id, h.doc_id, h.version_id, v.representation_id, h.chunk_text, h.context_prefix, h.char_start,
     h.char_end, h.section_role, d.title, d.source_kind, v.source_modified_at, v.published_at, r.text_hash,
-    coalesce(
-        (
-            select t.trust
-            from source_trusts t
-            where t.tenant_id = d.tenant_id and t.scope_id = d.scope_id and t.source_kind = d.source_kind
-                and t.source_ref in (d.source_ref, '') and t.replaced_by is null
-            order by t.source_ref desc
-            limit 1
-        ),
-        'asserted'
-    ) as trust
+    $trust(d) as trust
 from chunks h
 join documents d on d.tenant_id = h.tenant_id and d.doc_id = h.doc_id
 join versions v on v.tenant_id = h.tenant_id and v.version_id = h.version_id
