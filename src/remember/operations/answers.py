@@ -12,7 +12,8 @@ from remember.domain.extracts import told_as_true
 from remember.domain.own_words import Words
 from remember.domain.time import AsOf, At
 from remember.operations.accounted import accounted
-from remember.operations.recall import Anchors, Query, When
+from remember.operations.parameters import When
+from remember.operations.recall import Anchors, Query
 from remember.operations.registry import operation
 from remember.providers.chat import Chat
 from remember.quoting import Cited, QuotedEvidence, evidence_from, placed, said_in

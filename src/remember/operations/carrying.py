@@ -10,7 +10,7 @@ from remember.context import Context
 from remember.domain.documents import IngestRequest, Upload
 from remember.domain.documents import VersioningMode as Mode
 from remember.ingest.preview import Preview, preview
-from remember.operations.documents import Name
+from remember.operations.parameters import Continuation, Mime, Name, SourceKind, SourceModifiedAt, SourceRef
 from remember.operations.registry import Body, operation, unique
 from remember.retrieve.version_claims import counts_of, shown, version_claims
 from remember.store.facts import HeldFact
@@ -20,7 +20,6 @@ from remember.wire import (
     PassageCounts,
     VersionClaims,
     VersionPreview,
-    WrittenDateTime,
 )
 
 Wanted = Annotated[
@@ -43,7 +42,7 @@ async def list_version_claims(
     version_id: Annotated[UUID, Field(description="Which version of it")],
     how: Wanted | None = None,
     limit: Annotated[int, Field(ge=1, le=200, description="Most claims of the page")] = 50,
-    cursor: Annotated[str, Field(description="Where the page before ended")] | None = None,
+    cursor: Continuation | None = None,
 ) -> VersionClaims:
     """What a version says, and how each claim came to be in it.
 
@@ -59,12 +58,10 @@ async def preview_version(
     *,
     body: Body,
     filename: Annotated[Name, Field(description="Name of the file")],
-    mime: Annotated[Name, Field(description="Type of the bytes, such as text/markdown")],
-    source_kind: Annotated[Name | None, Field(description="Class of the source, with source_ref")] = None,
-    source_ref: Annotated[Name | None, Field(description="Which item of that class this is")] = None,
-    source_modified_at: Annotated[
-        WrittenDateTime | None, Field(description="When the source says it was written, in UTC")
-    ] = None,
+    mime: Mime,
+    source_kind: SourceKind = None,
+    source_ref: SourceRef = None,
+    source_modified_at: SourceModifiedAt = None,
     versioning_mode: Annotated[
         Literal["snapshot", "living"], Field(description="Mode of a new document; a known one keeps its own")
     ] = "snapshot",

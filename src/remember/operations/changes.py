@@ -6,6 +6,7 @@ from uuid import UUID
 from pydantic import AfterValidator, Field
 
 from remember.context import Context
+from remember.operations.parameters import Continuation
 from remember.operations.registry import operation, unique
 from remember.retrieve import changes as belief
 from remember.retrieve.changes import ChangesRequest
@@ -40,7 +41,7 @@ async def changes(
     ]
     | None = None,
     limit: Annotated[int, Field(ge=1, le=200, description="Most changes of the page")] = 50,
-    cursor: Annotated[str, Field(description="Where the page before ended")] | None = None,
+    cursor: Continuation | None = None,
 ) -> ChangePage:
     """What changed about what is held true between two instants of belief, the latest change first.
 

@@ -8,13 +8,12 @@ from pydantic import Field
 from remember.context import Context
 from remember.domain.time import AsOf, Current
 from remember.operations.accounted import accounted
+from remember.operations.parameters import Continuation, When
 from remember.operations.registry import invalid_parameter, operation
 from remember.retrieve import contradictions
 from remember.retrieve.contradictions import ContradictionsRequest
 from remember.retrieve.moment import mode_of
 from remember.wire import Envelope, TimeRequest
-
-Continuation = Annotated[str, Field(description="Where the page before ended")]
 
 
 @operation(
@@ -66,7 +65,7 @@ async def show_contradiction(
     *,
     group_id: Annotated[UUID, Field(description="Which contradiction")],
     limit: Annotated[int, Field(ge=1, le=50, description="Most sides to return")] = 25,
-    time: Annotated[TimeRequest, Field(description="Which time is asked about; left out: now")] | None = None,
+    time: When | None = None,
     continuation: Annotated[
         str, Field(description="Where the page before ended, or the sides that a fact was given with")
     ]

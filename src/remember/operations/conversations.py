@@ -8,10 +8,9 @@ from remember.context import Context
 from remember.domain.conversations import CONVERSATION, Message, json_lines
 from remember.domain.documents import IngestRequest, VersioningMode
 from remember.ingest.receive import receive
+from remember.operations.parameters import Name, SourceKind, SourceVersionRef, Title
 from remember.operations.registry import operation
 from remember.wire import ConversationMessage, IngestedVersion
-
-Name = Annotated[str, Field(min_length=1)]
 
 
 @operation(
@@ -24,10 +23,10 @@ async def ingest_conversation(
         tuple[ConversationMessage, ...],
         Field(min_length=1, max_length=50_000, description="The whole conversation so far, in order"),
     ],
-    title: Annotated[str | None, Field(description="Title of the document; the first ingest sets it")] = None,
-    source_kind: Annotated[Name | None, Field(description="Class of the source, with source_ref")] = None,
+    title: Title = None,
+    source_kind: SourceKind = None,
     source_ref: Annotated[Name | None, Field(description="Which conversation of that class this is")] = None,
-    source_version_ref: Annotated[str | None, Field(description="Revision marker of the source")] = None,
+    source_version_ref: SourceVersionRef = None,
     versioning_mode: Annotated[
         Literal["snapshot", "living"],
         Field(description="living: a message that a new version lacks is no longer said"),

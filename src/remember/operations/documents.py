@@ -1,7 +1,7 @@
 """Documents: take one in, list them, show one, delete one."""
 
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 from uuid import UUID
 
 from pydantic import Field
@@ -11,6 +11,16 @@ from remember.domain import documents as rules
 from remember.domain.unknown import no_document
 from remember.ingest import delete as ends
 from remember.ingest.receive import receive
+from remember.operations.parameters import (
+    Filename,
+    Mime,
+    SourceKind,
+    SourceModifiedAt,
+    SourceRef,
+    SourceVersionRef,
+    Title,
+    Versioning,
+)
 from remember.operations.registry import Body, operation
 from remember.store import documents, versions
 from remember.wire import (
@@ -23,10 +33,7 @@ from remember.wire import (
     IngestedVersion,
     VersionDeletion,
     VersionDetail,
-    WrittenDateTime,
 )
-
-Name = Annotated[str, Field(min_length=1)]
 
 
 @operation("ingest", reads=False, route="POST /ingest", permission="ingest")
@@ -34,21 +41,14 @@ async def ingest(
     context: Context,
     *,
     body: Body,
-    filename: Annotated[
-        Name, Field(description="Name of the file; its stem is the title where none is given")
-    ],
-    mime: Annotated[Name, Field(description="Type of the bytes, such as text/markdown")],
-    title: Annotated[str | None, Field(description="Title of the document; the first ingest sets it")] = None,
-    source_kind: Annotated[Name | None, Field(description="Class of the source, with source_ref")] = None,
-    source_ref: Annotated[Name | None, Field(description="Which item of that class this is")] = None,
-    source_modified_at: Annotated[
-        WrittenDateTime | None, Field(description="When the source says it was written, in UTC")
-    ] = None,
-    versioning_mode: Annotated[
-        Literal["snapshot", "living"],
-        Field(description="living: what a new version no longer says is no longer said"),
-    ] = "snapshot",
-    source_version_ref: Annotated[str | None, Field(description="Revision marker of the source")] = None,
+    filename: Filename,
+    mime: Mime,
+    title: Title = None,
+    source_kind: SourceKind = None,
+    source_ref: SourceRef = None,
+    source_modified_at: SourceModifiedAt = None,
+    versioning_mode: Versioning = "snapshot",
+    source_version_ref: SourceVersionRef = None,
 ) -> IngestedVersion:
     """Store bytes as a version of a document.
 

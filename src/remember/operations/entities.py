@@ -6,6 +6,7 @@ from uuid import UUID
 from pydantic import Field
 
 from remember.context import Context
+from remember.operations.parameters import Continuation, PageSize
 from remember.operations.registry import operation
 from remember.retrieve import entities, entity_proposals
 from remember.retrieve.listing import Listing
@@ -17,8 +18,6 @@ from remember.wire import (
     MentionPage,
 )
 
-Limit = Annotated[int, Field(ge=1, le=200, description="Most items of the page")]
-Cursor = Annotated[str, Field(description="Where the page before ended")]
 EntityId = Annotated[UUID, Field(description="Which entity")]
 
 
@@ -45,7 +44,7 @@ async def show_entity(context: Context, *, entity_id: EntityId) -> EntityDetail:
     intent="see where an entity is mentioned, and why",
 )
 async def list_mentions(
-    context: Context, *, entity_id: EntityId, limit: Limit = 50, cursor: Cursor | None = None
+    context: Context, *, entity_id: EntityId, limit: PageSize = 50, cursor: Continuation | None = None
 ) -> MentionPage:
     """Where documents mention an entity, with the reason why each mention is taken to be of it."""
     listing = Listing(operation="list_mentions", limit=limit, cursor=cursor, filters={"entity_id": entity_id})
@@ -61,7 +60,7 @@ async def list_mentions(
     intent="find entities that may be one",
 )
 async def list_entity_proposals(
-    context: Context, *, limit: Limit = 50, cursor: Cursor | None = None
+    context: Context, *, limit: PageSize = 50, cursor: Continuation | None = None
 ) -> EntityProposalPage:
     """Pairs of entities that may be one, with the names that say so and why. Nothing is merged by itself.
 
@@ -75,7 +74,7 @@ async def list_entity_proposals(
 
 @operation("list_exclusions", reads=True, route="GET /entity-exclusions")
 async def list_exclusions(
-    context: Context, *, limit: Limit = 50, cursor: Cursor | None = None
+    context: Context, *, limit: PageSize = 50, cursor: Continuation | None = None
 ) -> ExclusionPage:
     """Pairs that are never proposed as one, each with the decision that says so."""
     listing = Listing(operation="list_exclusions", limit=limit, cursor=cursor)
@@ -88,8 +87,8 @@ async def list_identity_events(
     context: Context,
     *,
     entity_id: EntityId | None = None,
-    limit: Limit = 50,
-    cursor: Cursor | None = None,
+    limit: PageSize = 50,
+    cursor: Continuation | None = None,
 ) -> IdentityEventPage:
     """Who decided what about who is who, when and why, the latest first; about one entity, or about all.
 

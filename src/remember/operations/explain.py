@@ -7,6 +7,7 @@ from pydantic import AfterValidator, Field
 
 from remember.context import Context
 from remember.domain.time import AsOf, Current
+from remember.operations.parameters import Continuation, When
 from remember.operations.registry import invalid_parameter, operation, unique
 from remember.retrieve import explain_claim as claims
 from remember.retrieve import explain_entity as entities
@@ -29,8 +30,6 @@ MOST_CHARACTERS = 2**40
 """More than any text has."""
 
 Limit = Annotated[int, Field(ge=1, le=200, description="Most items of each list")]
-Cursor = Annotated[str, Field(description="Where the page before ended")]
-When = Annotated[TimeRequest, Field(description="Which time is asked about; left out: now")]
 
 
 @operation(
@@ -46,7 +45,7 @@ async def explain_fact(
     fact_id: Annotated[UUID, Field(description="Which relation or observation")],
     time: When | None = None,
     limit: Limit = 50,
-    cursor: Cursor | None = None,
+    cursor: Continuation | None = None,
 ) -> FactExplanation:
     """Why a fact is held, or is not any more: its rivals, the claims for and against it, and its history.
 
@@ -71,7 +70,7 @@ async def explain_claim(
     time: Annotated[TimeRequest, Field(description="as_of: as it was believed then; left out: now")]
     | None = None,
     limit: Limit = 50,
-    cursor: Cursor | None = None,
+    cursor: Continuation | None = None,
 ) -> ClaimExplanation:
     """How a claim was read, whether it counts as what its source says, and which facts rest on it.
 
@@ -103,7 +102,7 @@ async def explain_entity(
     ]
     | None = None,
     limit: Limit = 50,
-    cursor: Cursor | None = None,
+    cursor: Continuation | None = None,
 ) -> EntityExplanation:
     """Who an entity is, and why its mentions are taken to be of one: by which name, method and decision.
 
@@ -140,7 +139,7 @@ async def explain_sentence(
     ]
     | None = None,
     limit: Annotated[int, Field(ge=1, le=100, description="Most places of the page")] = 20,
-    cursor: Cursor | None = None,
+    cursor: Continuation | None = None,
 ) -> SentenceExplanation:
     """What became of a sentence: the claims that came of it, or why it is not in memory.
 

@@ -1,16 +1,24 @@
 """Facts: take in what is structured already."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field
 
 from remember.context import Context
 from remember.domain.documents import TITLE_MAX, IngestRequest, Source, VersioningMode, source_pair
 from remember.ingest.receive_facts import receive_facts
+from remember.operations.parameters import (
+    Filename,
+    Name,
+    SourceKind,
+    SourceModifiedAt,
+    SourceRef,
+    SourceVersionRef,
+    Title,
+    Versioning,
+)
 from remember.operations.registry import Body, operation
-from remember.wire import IngestedFacts, WrittenDateTime
-
-Name = Annotated[str, Field(min_length=1)]
+from remember.wire import IngestedFacts
 
 
 @operation("ingest_facts", reads=False, route="POST /ingest-facts", permission="ingest")
@@ -18,21 +26,14 @@ async def ingest_facts(
     context: Context,
     *,
     body: Body,
-    filename: Annotated[
-        Name, Field(description="Name of the file; its stem is the title where none is given")
-    ],
+    filename: Filename,
     mime: Annotated[Name, Field(description="text/csv, or application/x-ndjson for JSON lines")],
-    title: Annotated[str | None, Field(description="Title of the document; the first ingest sets it")] = None,
-    source_kind: Annotated[Name | None, Field(description="Class of the source, with source_ref")] = None,
-    source_ref: Annotated[Name | None, Field(description="Which item of that class this is")] = None,
-    source_modified_at: Annotated[
-        WrittenDateTime | None, Field(description="When the source says it was written, in UTC")
-    ] = None,
-    versioning_mode: Annotated[
-        Literal["snapshot", "living"],
-        Field(description="living: what a new version no longer says is no longer said"),
-    ] = "snapshot",
-    source_version_ref: Annotated[str | None, Field(description="Revision marker of the source")] = None,
+    title: Title = None,
+    source_kind: SourceKind = None,
+    source_ref: SourceRef = None,
+    source_modified_at: SourceModifiedAt = None,
+    versioning_mode: Versioning = "snapshot",
+    source_version_ref: SourceVersionRef = None,
 ) -> IngestedFacts:
     """Store rows of structured facts, one claim a row; no model reads them.
 

@@ -10,7 +10,7 @@ from remember.ingest import aliases, exclusions
 from remember.ingest import merge as merging
 from remember.ingest import split as splitting
 from remember.ingest.merge import Decided
-from remember.operations.reasons import Reason
+from remember.operations.parameters import Reason
 from remember.operations.registry import invalid_parameter, operation, unique
 from remember.wire import AliasDecided, PairDecided, Regrouped
 

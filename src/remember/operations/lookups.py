@@ -9,6 +9,7 @@ from pydantic import AfterValidator, Field
 from remember.context import Context
 from remember.domain.time import At, Mode
 from remember.operations.accounted import accounted
+from remember.operations.parameters import Continuation, When
 from remember.operations.recall import Name
 from remember.operations.registry import invalid_parameter, operation, unique
 from remember.retrieve import lookup
@@ -16,9 +17,6 @@ from remember.retrieve import resolve_entity as naming
 from remember.retrieve.lookup import ObservationPattern, RelationPattern
 from remember.retrieve.moment import mode_of
 from remember.wire import Envelope, TimeRequest, UtcRequestDateTime
-
-Continuation = Annotated[str, Field(description="Where the page before ended")]
-When = Annotated[TimeRequest, Field(description="Which time is asked about; left out: now")]
 
 
 @operation(

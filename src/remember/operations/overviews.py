@@ -8,6 +8,7 @@ from pydantic import Field
 from remember.context import Context
 from remember.domain.time import AsOf, Current
 from remember.operations.accounted import accounted
+from remember.operations.parameters import Continuation, PageSize, When
 from remember.operations.registry import invalid_parameter, operation
 from remember.retrieve import aggregate as counting
 from remember.retrieve import timeline as lives
@@ -16,8 +17,6 @@ from remember.retrieve.moment import mode_of
 from remember.retrieve.timeline import TimelineRequest
 from remember.wire import Envelope, FactKind, TimeRequest
 
-Continuation = Annotated[str, Field(description="Where the page before ended")]
-Limit = Annotated[int, Field(ge=1, le=200, description="Most items of the page")]
 Predicate = Annotated[str, Field(min_length=1, max_length=200, description="Only those of this predicate")]
 Kind = Annotated[FactKind, Field(description="Only relations, or only observations")]
 
@@ -45,8 +44,8 @@ async def aggregate(
     kind: Kind | None = None,
     doc_id: Annotated[UUID, Field(description="Only those that this document supports or says")]
     | None = None,
-    time: Annotated[TimeRequest, Field(description="Which time is asked about; left out: now")] | None = None,
-    limit: Limit = 50,
+    time: When | None = None,
+    limit: PageSize = 50,
     continuation: Continuation | None = None,
 ) -> Envelope:
     """How many facts hold, or claims count, in groups, the largest first; `total` is of all, and exact.
@@ -93,7 +92,7 @@ async def timeline(
     evidence_per_fact: Annotated[
         int, Field(ge=1, le=5, description="Most claims of each stance to return for a fact")
     ] = 1,
-    limit: Limit = 50,
+    limit: PageSize = 50,
     continuation: Continuation | None = None,
 ) -> Envelope:
     """The facts of an entity in the order of the world, ended or not, those to come included.

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from remember.context import Context
 from remember.operations.accounted import accounted
+from remember.operations.parameters import Continuation
 from remember.operations.registry import operation
 from remember.retrieve import provenance
 from remember.retrieve.moment import mode_of
@@ -17,7 +18,6 @@ RelationId = Annotated[UUID, Field(description="Which relation")]
 ObservationId = Annotated[UUID, Field(description="Which observation")]
 Most = Annotated[int, Field(ge=1, le=400, description="Most claims to return")]
 When = Annotated[TimeRequest, Field(description="Which time is asked about; left out: the fact as it is")]
-Continuation = Annotated[str, Field(description="Where the page before ended")]
 
 
 @operation(

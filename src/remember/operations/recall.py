@@ -7,6 +7,7 @@ from pydantic import AfterValidator, Field
 
 from remember.context import Context
 from remember.operations.accounted import accounted
+from remember.operations.parameters import When
 from remember.operations.registry import invalid_parameter, operation, unique
 from remember.retrieve import claims_and_sources as testimony
 from remember.retrieve import combined_context as both
@@ -14,7 +15,7 @@ from remember.retrieve import facts_context as belief
 from remember.retrieve import resolve_entity as naming
 from remember.retrieve.facts import FactsRequest
 from remember.retrieve.moment import mode_of
-from remember.wire import ContextBundleV2, Envelope, TimeRequest
+from remember.wire import ContextBundleV2, Envelope
 
 Query = Annotated[str, Field(min_length=1, max_length=8192, description="The question, in plain words")]
 Name = Annotated[str, Field(min_length=1, max_length=500, description="The name, as it was said")]
@@ -28,7 +29,6 @@ Predicate = Annotated[
     str,
     Field(min_length=1, max_length=200, description="Follow only relations of this kind"),
 ]
-When = Annotated[TimeRequest, Field(description="Which time is asked about; left out: now")]
 
 
 @operation(

@@ -9,7 +9,7 @@ from pydantic import Field
 from remember.context import Context
 from remember.ingest import retract as taking_back
 from remember.ingest.retract import TakenBack
-from remember.operations.reasons import Reason
+from remember.operations.parameters import Continuation, PageSize, Reason
 from remember.operations.registry import invalid_parameter, operation
 from remember.retrieve import retractions
 from remember.retrieve.listing import Listing
@@ -52,8 +52,8 @@ async def restore(
 async def list_retractions(
     context: Context,
     *,
-    limit: Annotated[int, Field(ge=1, le=200, description="Most items of the page")] = 50,
-    cursor: Annotated[str, Field(description="Where the page before ended")] | None = None,
+    limit: PageSize = 50,
+    cursor: Continuation | None = None,
 ) -> RetractionPage:
     """Who took back which fact or claim, when and why, the latest first; and who restored it."""
     listing = Listing(operation="list_retractions", limit=limit, cursor=cursor)

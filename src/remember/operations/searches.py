@@ -7,6 +7,7 @@ from pydantic import Field
 
 from remember.context import Context
 from remember.operations.accounted import accounted
+from remember.operations.parameters import Continuation
 from remember.operations.registry import operation
 from remember.retrieve import adjacent, one_channel
 from remember.retrieve.one_channel import ChannelName, ChannelSearch
@@ -15,7 +16,6 @@ from remember.wire import Envelope
 Query = Annotated[str, Field(min_length=1, max_length=4096, description="What to look for")]
 Most = Annotated[int, Field(ge=1, le=400, description="Most items to return")]
 Channel = Annotated[ChannelName, Field(description="By meaning, or by the words themselves")]
-Continuation = Annotated[str, Field(description="Where the page before ended")]
 
 
 @operation(

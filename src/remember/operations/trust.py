@@ -8,7 +8,7 @@ from remember.context import Context
 from remember.domain.documents import SOURCE_KIND_MAX, SOURCE_REF_MAX
 from remember.domain.trust import Trust
 from remember.ingest.trust_source import trust_source as trusting
-from remember.operations.reasons import Reason
+from remember.operations.parameters import Continuation, PageSize, Reason
 from remember.operations.registry import operation
 from remember.retrieve import trust as decisions
 from remember.retrieve.listing import Listing
@@ -52,8 +52,8 @@ async def trust_source(
 async def list_source_trusts(
     context: Context,
     *,
-    limit: Annotated[int, Field(ge=1, le=200, description="Most items of the page")] = 50,
-    cursor: Annotated[str, Field(description="Where the page before ended")] | None = None,
+    limit: PageSize = 50,
+    cursor: Continuation | None = None,
 ) -> SourceTrustPage:
     """Who decided how far which sources are trusted, when and why, the latest first."""
     listing = Listing(operation="list_source_trusts", limit=limit, cursor=cursor)
