@@ -16,7 +16,7 @@ from remember.store import aggregates, names
 from remember.store.aggregates import Counted, Group
 from remember.store.database import Transaction
 from remember.store.held_facts import Held
-from remember.wire import AggregateBucket, AggregateReport, Envelope, Grain, Negative, Truncation
+from remember.wire import AggregateBucket, AggregateReport, Envelope, Grain, Negative
 
 Subject = Literal["facts", "claims"]
 Grouping = Literal["predicate", "entity", "document", "month", "kind", "state"]
@@ -123,12 +123,8 @@ def _envelope(
             total=first.total if first else 0,
         ),
         freshness=account.freshness_of(moment.read_at),
-        truncation=Truncation(
-            truncated=page.position is not None,
-            returned=len(page.groups),
-            estimated_total=first.groups if first else 0,
-            continuation=walk.continuation(context, moment, page.position),
-            reason="limit" if page.position else None,
+        truncation=walk.truncation(
+            context, moment, page.position, returned=len(page.groups), total=first.groups if first else 0
         ),
         negative=page.negative or missing,
     )

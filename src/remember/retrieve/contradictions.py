@@ -24,7 +24,7 @@ from remember.store.contradictions import Group
 from remember.store.database import Transaction
 from remember.store.held_facts import Held, Side
 from remember.store.lookups import ListedFact
-from remember.wire import ChangeRecord, Envelope, Grain, Negative, NegativeKind, Truncation
+from remember.wire import ChangeRecord, Envelope, Grain, Negative, NegativeKind
 
 CLAIMS_OF_A_SIDE = 3
 """Claims of each stance that a side is given with."""
@@ -162,13 +162,7 @@ def _envelope(context: Context, walk: Walk, moment: Moment, page: _Page | None) 
         evidence_totals=tuple(totals_told(found, page.sides, found.links)),
         changes=tuple(change for group in page.groups for change in _changes(group)),
         freshness=account.freshness_of(moment.read_at),
-        truncation=Truncation(
-            truncated=page.position is not None,
-            returned=page.returned,
-            estimated_total=page.total,
-            continuation=walk.continuation(context, moment, page.position),
-            reason="limit" if page.position else None,
-        ),
+        truncation=walk.truncation(context, moment, page.position, returned=page.returned, total=page.total),
         negative=page.negative or missing,
     ).accounting(independent_sources=found.independent)
 

@@ -24,7 +24,7 @@ from remember.store.names import Member
 from remember.store.search import Field, Vectors
 from remember.store.term_counts import Corpus
 from remember.store.vectors import vector_text
-from remember.wire import Envelope, Grain, Negative, Truncation
+from remember.wire import Envelope, Grain, Negative
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,19 +174,19 @@ def _is_left(fact: HeldFact, scores: Mapping[UUID, float], place: Mapping[str, A
 
 def _envelope(context: Context, walk: Walk, moment: Moment, page: _Page | None) -> Envelope:
     page = page or _Page(negative=UNSETTLED)
-    cut = page.position is not None
     missing = None if page.facts or walk.position else NOTHING_HELD
     return Envelope(
         grain=Grain.FACT,
         temporal_scope=scope_of(moment),
         facts=tuple(told_of(context, moment, fact, page.sides) for fact in page.facts),
         freshness=account.freshness_of(moment.read_at),
-        truncation=Truncation(
-            truncated=cut,
+        truncation=walk.truncation(
+            context,
+            moment,
+            page.position,
             returned=len(page.facts),
-            estimated_total=page.total,
-            continuation=walk.continuation(context, moment, page.position),
-            reason="lookup_k_limit" if cut else None,
+            total=page.total,
+            reason="lookup_k_limit",
         ),
         dropped_by_hydration=page.dropped,
         negative=page.negative or missing,

@@ -14,6 +14,7 @@ from remember.domain.time import AsOf, Current, Mode
 from remember.errors import Unavailable
 from remember.retrieve.moment import Moment, begin, is_settled, resume
 from remember.store.database import Transaction
+from remember.wire import Truncation
 
 _BEGUN = "begun_at"
 
@@ -35,6 +36,25 @@ class Walk:
             return None
         place = {**position, _BEGUN: moment.evaluated_at.isoformat()}
         return context.cursors.seal(place, purpose=self.purpose)
+
+    def truncation(
+        self,
+        context: Context,
+        moment: Moment,
+        position: Mapping[str, Any] | None,
+        *,
+        returned: int,
+        total: int,
+        reason: str = "limit",
+    ) -> Truncation:
+        """How much of the list a page is, and where the next one begins."""
+        return Truncation(
+            truncated=position is not None,
+            returned=returned,
+            estimated_total=total,
+            continuation=self.continuation(context, moment, position),
+            reason=reason if position is not None else None,
+        )
 
 
 class Page(Protocol):

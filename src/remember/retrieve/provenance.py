@@ -31,7 +31,6 @@ from remember.wire import (
     Negative,
     NegativeKind,
     TranscriptEntry,
-    Truncation,
 )
 
 MOST_DECISIONS = 40
@@ -129,12 +128,13 @@ def told(context: Context, walk: Walk, moment: Moment, page: Hydrated | None) ->
         evidence_totals=tuple(_totals(page, totals)),
         sources=account.sources_of(page.claims[link.claim_id] for link in page.links),
         freshness=account.freshness_of(moment.read_at),
-        truncation=Truncation(
-            truncated=page.position is not None,
+        truncation=walk.truncation(
+            context,
+            moment,
+            page.position,
             returned=len(page.links),
-            estimated_total=sum(totals.values()),
-            continuation=walk.continuation(context, moment, page.position),
-            reason="evidence_limit" if page.position else None,
+            total=sum(totals.values()),
+            reason="evidence_limit",
         ),
         negative=page.negative,
     ).accounting(independent_sources=page.independent)
@@ -185,12 +185,13 @@ async def transcript(
         temporal_scope=scope_of(moment),
         transcript=tuple(entry_of(kind, decision) for decision in reversed(shown)),
         freshness=account.freshness_of(moment.read_at),
-        truncation=Truncation(
-            truncated=position is not None,
+        truncation=walk.truncation(
+            context,
+            moment,
+            position,
             returned=len(shown),
-            estimated_total=found[0].total if found else 0,
-            continuation=walk.continuation(context, moment, position),
-            reason="transcript_limit" if position else None,
+            total=found[0].total if found else 0,
+            reason="transcript_limit",
         ),
         negative=None if shown else _UNDECIDED,
     )

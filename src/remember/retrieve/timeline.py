@@ -19,7 +19,7 @@ from remember.retrieve.refusal import NOTHING, UNSETTLED
 from remember.store import held_facts, testimony, timelines
 from remember.store.database import Transaction
 from remember.store.timelines import TimedFact
-from remember.wire import Envelope, Grain, Negative, Truncation
+from remember.wire import Envelope, Grain, Negative
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,12 +109,8 @@ def _envelope(context: Context, walk: Walk, moment: Moment, page: _Page | None) 
         evidence_totals=tuple(totals_told(found, page.facts, found.links)),
         sources=account.sources_of(found.claims[link.claim_id] for link in found.links),
         freshness=account.freshness_of(moment.read_at),
-        truncation=Truncation(
-            truncated=page.position is not None,
-            returned=len(page.facts),
-            estimated_total=page.total,
-            continuation=walk.continuation(context, moment, page.position),
-            reason="limit" if page.position else None,
+        truncation=walk.truncation(
+            context, moment, page.position, returned=len(page.facts), total=page.total
         ),
         negative=page.negative or missing,
     ).accounting(independent_sources=found.independent)

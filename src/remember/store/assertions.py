@@ -7,13 +7,13 @@ from uuid import UUID
 
 from remember.domain.claims import Effect
 from remember.domain.facts import Testimony
-from remember.domain.time import Period, Precision
 from remember.domain.trust import Trust
 from remember.store.database import Transaction, columns, many, none_each
+from remember.store.windows import Window
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StoredAssertion:
+class StoredAssertion(Window):
     """One assertion of a stored claim, its ends resolved and its keys made. `valid_until` is exclusive."""
 
     claim_id: UUID
@@ -27,9 +27,6 @@ class StoredAssertion:
     value_key: str
     polarity: bool
     effect: str
-    valid_from: datetime | None
-    valid_until: datetime | None
-    valid_precision: str
     asserted_at: datetime | None
     char_start: int
     label: str
@@ -47,11 +44,6 @@ class HeardAssertion(StoredAssertion):
 
     def testimony(self) -> Testimony:
         """The assertion as it is folded."""
-        period = Period(
-            valid_from=self.valid_from,
-            valid_until=self.valid_until,
-            precision=Precision(self.valid_precision),
-        )
         return Testimony(
             claim_id=self.claim_id,
             ordinal=self.ordinal,
@@ -60,7 +52,7 @@ class HeardAssertion(StoredAssertion):
             value=self.value_key,
             positive=self.polarity,
             effect=Effect(self.effect),
-            period=period,
+            period=self.period(),
             said_at=self.asserted_at,
             char_start=self.char_start,
             trust=Trust(self.trust),

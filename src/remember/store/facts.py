@@ -20,13 +20,14 @@ from remember.domain.facts import (
     Stance,
     Support,
 )
-from remember.domain.time import UNDATED, Period, Precision
+from remember.domain.time import UNDATED, Period
 from remember.store.assertions import HeardAssertion
 from remember.store.database import Transaction, columns, many, none, none_each, one
+from remember.store.windows import Window
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HeldFact:
+class HeldFact(Window):
     """A fact as it is held now, without its evidence."""
 
     fact_id: UUID
@@ -34,9 +35,6 @@ class HeldFact:
     slot_key: UUID
     label: str
     kind: str
-    valid_from: datetime | None
-    valid_until: datetime | None
-    valid_precision: str
     said_since: datetime | None
     said_until: datetime | None
     contradiction_group: UUID | None
@@ -49,11 +47,7 @@ class HeldFact:
         return Believed(
             fact_id=self.fact_id,
             fact_key=self.fact_key,
-            window=Period(
-                valid_from=self.valid_from,
-                valid_until=self.valid_until,
-                precision=Precision(self.valid_precision),
-            ),
+            window=self.period(),
             said=SaidRange(since=self.said_since, until=self.said_until),
             group=self.contradiction_group,
             support=Support(self.support),

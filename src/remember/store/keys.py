@@ -2,18 +2,18 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from uuid import UUID
 
 from remember.domain.claims import Effect
 from remember.domain.keys import Ends, Keys
-from remember.domain.time import UNDATED, Period, Precision
+from remember.domain.time import UNDATED, Period
 from remember.store.assertions import Slot
 from remember.store.database import Transaction, many, none
+from remember.store.windows import Window
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KeyedAssertion:
+class KeyedAssertion(Window):
     """An assertion as its keys need it, with the keys that it has."""
 
     claim_id: UUID
@@ -26,9 +26,6 @@ class KeyedAssertion:
     value_key: str
     polarity: bool
     effect: str
-    valid_from: datetime | None
-    valid_until: datetime | None
-    valid_precision: str
     fact_key: UUID
     slot_key: UUID
 
@@ -43,13 +40,7 @@ class KeyedAssertion:
 
     def happens(self) -> Period:
         """The period of a dated occurrence; of anything else, none."""
-        if self.effect != Effect.HAPPENS:
-            return UNDATED
-        return Period(
-            valid_from=self.valid_from,
-            valid_until=self.valid_until,
-            precision=Precision(self.valid_precision),
-        )
+        return self.period() if self.effect == Effect.HAPPENS else UNDATED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,11 +10,11 @@ from remember.domain.claims import Effect
 from remember.domain.documents import PrincipalKind
 from remember.domain.retracting import RefutedStatement, Retracted, Tombstone
 from remember.domain.scopes import Reader
-from remember.domain.time import Period, Precision
 from remember.store.assertions import Slot
 from remember.store.database import Transaction, columns, many, maybe, none
 from remember.store.search import seen_by
 from remember.store.sentences import Stretch
+from remember.store.windows import Window
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,29 +72,19 @@ class Restoration:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Window:
-    valid_from: datetime | None
-    valid_until: datetime | None
-    valid_precision: str
+class _Said(Window):
     slot_key: UUID
     fact_key: UUID
 
-    def period(self) -> Period:
-        return Period(
-            valid_from=self.valid_from,
-            valid_until=self.valid_until,
-            precision=Precision(self.valid_precision),
-        )
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Tombstone(_Window):
+class _Tombstone(_Said):
     fact_id: UUID
     claims: list[UUID]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Statement(_Window):
+class _Statement(_Said):
     doc_id: UUID
     effect: str
 
