@@ -232,3 +232,33 @@ def test_any_text_is_read_without_failing_and_spans_are_its_own(text: str, tense
     for found in find(text, Reading(WEDNESDAY, tense)):
         assert text[found.char_start : found.char_end] == found.text
         assert found.lead_start <= found.char_start
+
+
+_AT_THE_EDGES = [
+    "9999-12-31",
+    "until 9999-12-31",
+    "the week of 9999-12-30",
+    "two weeks after 9999-12-20",
+    "3 days before 0001-01-02",
+    "the week before 0001-01-01",
+    "2024-01-01T10:75Z",
+    "2024-01-01T10:15+99:99",
+    "0001-01-01T00:15+05:00",
+    "100000 weeks ago",
+    "tomorrow",
+    "yesterday",
+    "next week",
+    "last month",
+    "the end of the year",
+    "next Friday",
+]
+
+
+@pytest.mark.parametrize("words", _AT_THE_EDGES)
+@pytest.mark.parametrize("anchor", [date.min, date(2026, 6, 10), date.max])
+@pytest.mark.parametrize("tense", list(Tense))
+def test_where_the_calendar_ends_nothing_fails_and_every_period_has_an_end(
+    words: str, anchor: date, tense: Tense
+) -> None:
+    for found in find(f"It closed {words}.", Reading(anchor, tense)):
+        assert found.days is None or found.days.last < date.max

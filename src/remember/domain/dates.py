@@ -76,9 +76,7 @@ def find(text: str, reading: Reading) -> tuple[TimeWords, ...]:
     """Every wording about time in a sentence, in order, none overlapping another."""
     if not _ANY.search(text):
         return ()
-    atoms = [
-        _with_clock(text, _narrowed(text, atom, reading)) for atom in _longest(_candidates(text, reading))
-    ]
+    atoms = [_refined(text, atom, reading) for atom in _longest(_candidates(text, reading))]
     return tuple(_bounded(text, atom) for atom in _joined(text, _outermost(atoms)))
 
 
@@ -130,9 +128,24 @@ def _candidates(text: str, reading: Reading) -> Iterator[TimeWords]:
 
 def _read(reader: Reader, match: re.Match[str], reading: Reading) -> Read | None:
     try:
-        return reader(match, reading)
+        read = reader(match, reading)
     except (ValueError, OverflowError):  # 31 June, or a year that the calendar does not have
         return None
+    return read if read and _can_end(read.days) else None
+
+
+def _can_end(stated: Days | None) -> bool:
+    """Whether a day follows, at which the period ends: 9999-12-31 often stands for "for ever"."""
+    return stated is None or stated.last < date.max
+
+
+def _refined(text: str, atom: TimeWords, reading: Reading) -> TimeWords:
+    """The wording with the words before it and the clock after it, where the calendar has such a time."""
+    try:
+        refined = _with_clock(text, _narrowed(text, atom, reading))
+    except (ValueError, OverflowError):  # the week before 0001-01-01, or 10:75Z
+        return atom
+    return refined if _can_end(refined.days) else atom
 
 
 def _atom(text: str, span: tuple[int, int], read: Read) -> TimeWords:
