@@ -227,11 +227,20 @@ def test_a_statement_is_kept_in_its_own_words_with_or_without_a_subject() -> Non
             "value: stands beside an object",
         ),
         ({"subject": "...", "predicate": "status", "value": "b"}, "subject: '...' names nothing"),
+        ({"subject": "\u200b", "predicate": "status", "value": "b"}, "subject: '\\u200b' names nothing"),
         ({"subject": "A\0", "predicate": "status", "value": "b"}, "subject: holds U+0000, which is not text"),
         ({"subject": "A" * 401, "predicate": "status", "value": "b"}, "subject: 401 characters, at most 400"),
         ({**_STATUS, "colour": "b"}, "colour: no column of a fact"),
         ({**_STATUS, "polarity": "no"}, "polarity: 'no' is none"),
         ({**_STATUS, "effect": "was"}, "effect: 'was' is none"),
+        (
+            {**_STATUS, "effect": "happens", "valid_from": "9999-12-31"},
+            "valid_from: 9999-12-31 has no end before the year 10000",
+        ),
+        (
+            {**_STATUS, "effect": "begins", "valid_from": "9999-10-01", "precision": "quarter"},
+            "valid_from: 9999-10-01 has no end before the year 10000",
+        ),
         ({**_STATUS, "valid_from": "2024-02-30"}, "valid_from: '2024-02-30' is no day of the calendar"),
         (
             {**_STATUS, "valid_from": "2024-02"},

@@ -70,6 +70,7 @@ CASES: dict[str, Ask] = {
     "a file of rows": lambda m: m.ingest_facts(b"statement\nThe tide turns.", filename="tide.csv"),
     "a wrong row": lambda m: m.ingest_facts([*ROWS, {"subject": "Oda"}]),
     "a row that is no JSON": lambda m: m.ingest_facts([{"subject": object()}]),
+    "a row that is no mapping": lambda m: m.ingest_facts([*ROWS, "Oda"]),
     "a conversation": lambda m: m.ingest_conversation(TALK, source_kind="n", source_ref="talk"),
     "a message without a text": lambda m: m.ingest_conversation([{"speaker": "Oda"}]),
     "prose as facts": lambda m: m.ingest_facts(b"x", filename="x.md"),

@@ -75,7 +75,7 @@ def _spans(row: Row) -> list[EvidenceSpan]:
 def _mention(row: Row, text: str, name: str, role: Role) -> Mention:
     cell = row.cells[name]
     words = without_honorifics(" ".join(cell.text.split()))
-    if not folded(words):
+    if not any(character.isprintable() and character != " " for character in folded(words)):
         raise row.wrong(
             name, f"{cell.text!r} names nothing", hint="give a name with a letter or a digit in it"
         )

@@ -102,7 +102,11 @@ def _moment(row: Row, effect: Effect, field: str, bound: _Bound | None) -> RowTi
         return RowTime(effect=effect, period=UNDATED, claim=UNDATED_CLAIM, words=words)
     grain = _grain(row, bound)
     _check_grain(row, field, bound, grain)
-    period = Period(valid_from=bound.at, valid_until=_following(bound.at, grain), precision=grain)
+    try:
+        end = _following(bound.at, grain)
+    except OverflowError:
+        raise row.wrong(field, f"{bound} has no end before the year 10000") from None
+    period = Period(valid_from=bound.at, valid_until=end, precision=grain)
     return RowTime(effect=effect, period=period, claim=_stated(period, _EVENT), words=f"{effect} {bound}")
 
 

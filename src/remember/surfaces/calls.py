@@ -144,6 +144,13 @@ async def ingest_facts(
 
 
 def _lines(rows: Sequence[Mapping[str, Any]]) -> bytes:
+    for number, row in enumerate(rows, start=1):
+        if not isinstance(row, Mapping):
+            raise Incorrect(
+                f"row {number} is {row!r:.60}, which has no columns",
+                code="rows_not_json",
+                hint="give each row as a mapping, such as {'subject': ..., 'predicate': ..., 'object': ...}",
+            )
     try:
         return b"".join(to_json(dict(row)) + b"\n" for row in rows)
     except (PydanticSerializationError, TypeError, ValueError) as reason:
