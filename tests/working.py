@@ -1,12 +1,15 @@
 """Jobs done one after the other, in the test's own task: what a worker does, without its waiting."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import datetime
 from typing import Any
 from uuid import uuid4
 
 from remember.context import OWNER, Context
 from remember.ingest.version import Progress, process
-from remember.store import jobs
+from remember.store import entities, facts, jobs
 from remember.store.jobs import Lease
 from remember.wiring import Memory
 
@@ -43,3 +46,11 @@ async def rows(context: Context, sql: str) -> list[Any]:
     """What the store holds, row by row."""
     async with context.database.read() as tx:
         return await (await tx.execute(sql.encode())).fetchall()
+
+
+@asynccontextmanager
+async def saving(context: Context) -> AsyncIterator[datetime]:
+    """A save of belief with its locks and its belief time, open until the body ends."""
+    async with context.database.write() as tx:
+        await entities.lock_subjects(tx, context.tenant_id, context.scope_id, ["gate nine"])
+        yield await facts.stamp(tx, context.tenant_id, [])

@@ -9,6 +9,7 @@ from remember.errors import Unavailable
 from remember.operations.registry import call
 from remember.wire import ChangePage
 from tests.retrieve.build import Memory
+from tests.working import saving
 
 
 async def look(context: Context, **asked: object) -> ChangePage:
@@ -50,8 +51,7 @@ async def test_a_look_goes_on_where_the_last_one_ended(memory: Memory) -> None:
 
 async def test_what_is_still_being_written_is_waited_for_and_then_said(memory: Memory) -> None:
     await held(memory, "The lamp is lit.")
-    async with memory.context.database.write() as tx:
-        await tx.execute(b"select from subjects for update")
+    async with saving(memory.context):
         with pytest.raises(Unavailable, match="still being written"):
             await look(memory.context)
     assert (await look(memory.context)).total == 1

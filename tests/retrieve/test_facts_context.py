@@ -190,16 +190,6 @@ async def test_a_belief_that_is_still_to_come_is_refused(memory: Memory) -> None
         await about(memory, dana, mode=AsOf(valid_at=JULY, believed_at=tomorrow))
 
 
-async def test_a_belief_that_is_still_being_written_is_a_boundary(memory: Memory) -> None:
-    dana = await memory.entity("Dana")
-    async with memory.context.database.write() as tx:
-        await tx.execute(b"select from subjects for update")
-        mode = AsOf(valid_at=JULY, believed_at=await memory.now())
-        found = await about(memory, dana, mode=mode)
-        assert found.negative and found.negative.kind == NegativeKind.BOUNDARY
-    assert (await about(memory, dana, mode=mode)).negative != found.negative
-
-
 async def test_a_read_that_takes_too_long_is_a_boundary(
     memory: Memory, monkeypatch: pytest.MonkeyPatch
 ) -> None:

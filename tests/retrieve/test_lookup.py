@@ -11,6 +11,7 @@ from remember.errors import Incorrect
 from remember.operations.registry import call
 from remember.wire import Contradiction, Envelope, NegativeKind, Truncation
 from tests.retrieve.build import Memory
+from tests.working import saving
 
 MAY, JUNE, JULY = [datetime(2026, month, 1, tzinfo=UTC) for month in (5, 6, 7)]
 
@@ -218,8 +219,7 @@ async def test_a_lookup_that_lacks_what_is_being_saved_is_gone_on_with_completel
     supports = [await memory.claim(note, note.text)]
     for number in range(3):
         await memory.fact(f"Dana did thing {number}.", dana, supports=supports)
-    async with memory.context.database.write() as tx:
-        await tx.execute(b"select from subjects for update")
+    async with saving(memory.context):
         first = await observations(memory, dana, k=2)
         assert first.truncation and first.truncation.continuation
         waiting = await observations(memory, dana, k=2, continuation=first.truncation.continuation)

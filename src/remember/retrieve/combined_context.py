@@ -8,7 +8,6 @@ from remember.domain.time import Current, Mode
 from remember.retrieve.claims_and_sources import TestimonyRequest, find_testimony, testimony_envelope
 from remember.retrieve.facts import FactsRequest, find_facts, stopped
 from remember.retrieve.facts_context import facts_envelope
-from remember.retrieve.moment import belief_is_settled
 from remember.retrieve.question import anchored, unanchored
 from remember.retrieve.reading import reading
 from remember.retrieve.refusal import UNSETTLED
@@ -36,9 +35,8 @@ async def combined_context(
         entity_ids=request.entity_ids, hops=request.hops, predicate=request.predicate, mode=request.mode
     )
     question = await (anchored if request.entity_ids else unanchored)(context, query)
-    settled = await belief_is_settled(context, request.mode)
     async with reading(context, question, request.mode, most=said.candidate_k) as read:
-        if settled:
+        if read.moment.is_settled:
             testimony, facts = await both(find_testimony(read, said), find_facts(read.aside, held))
         else:
             testimony, facts = await find_testimony(read, said), stopped(read, UNSETTLED)

@@ -11,7 +11,7 @@ from remember.errors import Interrupted
 from remember.retrieve import account
 from remember.retrieve.contradiction import told_of
 from remember.retrieve.facts import MOST_CANDIDATES, FactsRequest, FoundFacts, find_facts, stopped
-from remember.retrieve.moment import belief_is_settled, scope_of
+from remember.retrieve.moment import scope_of
 from remember.retrieve.question import Question, anchored, unanchored
 from remember.retrieve.rank import reranked
 from remember.retrieve.reading import reading
@@ -27,12 +27,11 @@ async def facts_context(context: Context, query: str, request: FactsRequest | No
     """The facts that have most to do with the question, as one envelope of belief."""
     request = request or FactsRequest()
     question = await (anchored if request.entity_ids else unanchored)(context, query)
-    settled = await belief_is_settled(context, request.mode)
     found: FoundFacts | None = None
     try:
         async with reading(context, question, request.mode, most=MOST_CANDIDATES) as read:
             found = stopped(read, TOOK_TOO_LONG)
-            found = await find_facts(read, request) if settled else stopped(read, UNSETTLED)
+            found = await find_facts(read, request) if read.moment.is_settled else stopped(read, UNSETTLED)
     except Interrupted as end:
         if found is None or end.code != "took_too_long":
             raise

@@ -1,7 +1,9 @@
 """When a read happens: the instant of its snapshot, the time it asks about, and what was believed when."""
 
 import asyncio
-from dataclasses import dataclass
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from remember.context import Context
@@ -34,13 +36,15 @@ class Moment:
     """The instant that a read is evaluated at, and the mode.
 
     `read_at` is the instant of its snapshot, which is later on the later pages of a walk. Belief is read
-    as of `believed_at`; None is as it is in the snapshot.
+    as of `believed_at`; None is as it is in the snapshot. `is_settled` says that the snapshot is known
+    to have everything that is believed since before then.
     """
 
     evaluated_at: datetime
     read_at: datetime
     mode: Mode
     believed_at: datetime | None = None
+    is_settled: bool = True
 
     @property
     def asked(self) -> Asked:
@@ -64,7 +68,8 @@ class Moment:
 
 async def begin(tx: Transaction, mode: Mode, *, most: int) -> Moment:
     """The moment of this read's snapshot; raises `Incorrect` for a belief that is still to come."""
-    now = (await search.begin(tx, most=most)).astimezone(UTC)
+    begun = await search.begin(tx, most=most)
+    now = begun.at.astimezone(UTC)
     if not isinstance(mode, AsOf):
         return Moment(evaluated_at=now, read_at=now, mode=mode)
     if mode.believed_at > now:
@@ -73,31 +78,59 @@ async def begin(tx: Transaction, mode: Mode, *, most: int) -> Moment:
             code="invalid_parameter",
             hint="ask about an instant that has passed; leave time out for now",
         )
-    return Moment(evaluated_at=now, read_at=now, mode=mode, believed_at=mode.believed_at)
+    return Moment(
+        evaluated_at=now,
+        read_at=now,
+        mode=mode,
+        believed_at=mode.believed_at,
+        is_settled=begun.is_quiet and mode.believed_at <= begun.began_at,
+    )
 
 
 async def resume(tx: Transaction, mode: Mode, begun_at: datetime, *, most: int) -> Moment:
     """The moment at which a walk began, read in a later snapshot as it was believed then."""
-    now = (await search.begin(tx, most=most)).astimezone(UTC)
+    begun = await search.begin(tx, most=most)
     believed_at = mode.believed_at if isinstance(mode, AsOf) else begun_at
-    return Moment(evaluated_at=begun_at, read_at=now, mode=mode, believed_at=believed_at)
+    return Moment(
+        evaluated_at=begun_at,
+        read_at=begun.at.astimezone(UTC),
+        mode=mode,
+        believed_at=believed_at,
+        is_settled=begun.is_quiet and believed_at <= begun.began_at,
+    )
 
 
-async def belief_is_settled(context: Context, mode: Mode) -> bool:
-    """Whether everything believed at the time asked about can be seen; waits a quarter second for it."""
-    return not isinstance(mode, AsOf) or await is_settled(context, mode.believed_at)
+@asynccontextmanager
+async def snapshot(
+    context: Context,
+    mode: Mode,
+    *,
+    begun_at: datetime | None = None,
+    most: int = 1,
+    wait: float = _HORIZON_SECONDS,
+) -> AsyncIterator[tuple[Transaction, Moment]]:
+    """A read that sees everything believed at the time asked about; `begun_at` resumes a walk.
 
-
-async def is_settled(context: Context, believed_at: datetime, *, wait: float = _HORIZON_SECONDS) -> bool:
-    """Whether everything believed at an instant can be seen; waits as many seconds for it."""
+    Waits as many seconds for a snapshot that does; then the moment says that it is not settled. A snapshot
+    of a database in which somebody writes is followed by another, once no save is open that matters.
+    """
     deadline = asyncio.get_running_loop().time() + wait
+    is_saving = True
     while True:
         async with context.database.read() as tx:
-            if not await search.is_saving(tx, believed_at):
-                return True
-        if asyncio.get_running_loop().time() >= deadline:
-            return False
-        await asyncio.sleep(_LOOK_AGAIN_SECONDS)
+            if begun_at is None:
+                moment = await begin(tx, mode, most=most)
+            else:
+                moment = await resume(tx, mode, begun_at, most=most)
+            if moment.is_settled or not is_saving:
+                yield tx, replace(moment, is_settled=True)
+                return
+            is_saving = await search.is_saving(tx, moment.believed_at or moment.evaluated_at)
+            if is_saving and asyncio.get_running_loop().time() >= deadline:
+                yield tx, moment
+                return
+        if is_saving:
+            await asyncio.sleep(_LOOK_AGAIN_SECONDS)
 
 
 def mode_of(time: TimeRequest | None) -> Mode:

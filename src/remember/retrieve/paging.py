@@ -12,7 +12,7 @@ from typing import Any, Protocol, TypeVar
 from remember.context import Context
 from remember.domain.time import AsOf, Current, Mode
 from remember.errors import Unavailable
-from remember.retrieve.moment import Moment, begin, is_settled, resume
+from remember.retrieve.moment import Moment, begin, snapshot
 from remember.store.database import Transaction
 from remember.wire import Truncation
 
@@ -118,27 +118,23 @@ async def turn_page(
 
     `read` runs in one snapshot and may run twice. `most` is how far its index scans look.
     """
-    past = walk.mode.believed_at if isinstance(walk.mode, AsOf) else walk.begun_at
-    settled = past is None or await is_settled(context, past)
     moment, page = await _read(context, walk, read, most)
-    if not settled:
-        return moment, None
-    if past is not None or page.position is None or await is_settled(context, moment.evaluated_at, wait=0):
+    if page is None or page.position is None or moment.believed_at is not None:
         return moment, page
+    later = replace(walk, begun_at=moment.evaluated_at)
+    async with snapshot(context, later.mode, begun_at=later.begun_at, wait=0) as (_, seen):
+        if seen.is_settled:
+            return moment, page
     # Something that will be believed since before now is not visible yet; the pages to come will have it.
-    await is_settled(context, moment.evaluated_at)
-    return await _read(context, replace(walk, begun_at=moment.evaluated_at), read, most)
+    then, whole = await _read(context, later, read, most)
+    return (then, whole) if whole else (moment, page)
 
 
 async def _read(
     context: Context, walk: Walk, read: Callable[[Transaction, Moment], Awaitable[P]], most: int
-) -> tuple[Moment, P]:
-    async with context.database.read() as tx:
-        if walk.begun_at is None:
-            moment = await begin(tx, walk.mode, most=most)
-        else:
-            moment = await resume(tx, walk.mode, walk.begun_at, most=most)
-        return moment, await read(tx, moment)
+) -> tuple[Moment, P | None]:
+    async with snapshot(context, walk.mode, begun_at=walk.begun_at, most=most) as (tx, moment):
+        return moment, await read(tx, moment) if moment.is_settled else None
 
 
 def unsettled() -> Unavailable:

@@ -9,7 +9,7 @@ from remember.context import Context
 from remember.domain.bm25 import TermStatistics
 from remember.domain.scopes import Reader
 from remember.domain.time import Mode
-from remember.retrieve.moment import Moment, begin
+from remember.retrieve.moment import Moment, snapshot
 from remember.retrieve.question import Question, reader_of
 from remember.settings import Settings
 from remember.store import held_facts, search, term_counts
@@ -51,17 +51,18 @@ async def standing_of(read: Reading, claim_ids: Collection[UUID]) -> Mapping[UUI
 async def reading(context: Context, question: Question, mode: Mode, *, most: int) -> AsyncIterator[Reading]:
     """A read whose channels bring at most `most` candidates each."""
     reader = reader_of(context)
-    async with context.database.read() as tx:
-        moment = await begin(tx, mode, most=most)
-        async with context.database.beside(tx, await search.share(tx)) as beside:
-            if beside is not tx:
-                await search.begin(beside, most=most)
-            yield Reading(
-                tx=tx,
-                beside=beside,
-                settings=context.settings,
-                reader=reader,
-                moment=moment,
-                question=question,
-                statistics=await term_counts.statistics_of(tx, reader.tenant_id, question.terms),
-            )
+    async with (
+        snapshot(context, mode, most=most) as (tx, moment),
+        context.database.beside(tx, await search.share(tx)) as beside,
+    ):
+        if beside is not tx:
+            await search.begin(beside, most=most)
+        yield Reading(
+            tx=tx,
+            beside=beside,
+            settings=context.settings,
+            reader=reader,
+            moment=moment,
+            question=question,
+            statistics=await term_counts.statistics_of(tx, reader.tenant_id, question.terms),
+        )

@@ -56,10 +56,19 @@ class Vectors:
     subject: str | None = None
 
 
-async def begin(tx: Transaction, *, most: int) -> datetime:
-    """The instant of this read's snapshot; index scans after it look far enough for `most` candidates."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Begun:
+    """The instant of a read's snapshot, and one before it; `is_quiet` says that nobody was writing then."""
+
+    at: datetime
+    began_at: datetime
+    is_quiet: bool
+
+
+async def begin(tx: Transaction, *, most: int) -> Begun:
+    """When this read's snapshot is of; index scans after it look far enough for `most` candidates."""
     width = min(max(most, FEWEST_SEARCHED), WIDEST_SEARCHED)
-    return await one(tx, "search.begin", datetime, ef_search=width, milliseconds=MOST_MILLISECONDS)
+    return await one(tx, "search.begin", Begun, ef_search=width, milliseconds=MOST_MILLISECONDS)
 
 
 async def share(tx: Transaction) -> str:

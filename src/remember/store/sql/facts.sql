@@ -60,7 +60,8 @@ where f.tenant_id = %(tenant_id)s and f.slot_key = any(%(slot_keys)s) and f.inva
 -- stamp :one
 -- The belief time of a save: the database's clock, but after every revision and link of these facts, those
 -- that ended included, and after every beginning and end of these claims' currency.
-select greatest(
+-- The transaction has its id before it looks at the clock: reads know by it that something is still being saved.
+select case when pg_current_xact_id() is not null then greatest(
     clock_timestamp(),
     (
         select max(coalesce(upper(r.believed), lower(r.believed) + interval '1 microsecond'))
@@ -77,7 +78,7 @@ select greatest(
         from claim_currency y
         where y.tenant_id = %(tenant_id)s and y.claim_id = any(%(claim_ids)s)
     )
-);
+) end;
 
 -- end_revisions :none
 -- These facts are no longer believed as they were.

@@ -1,8 +1,11 @@
 -- begin :one
 -- The instant that a read is evaluated at, taken with its snapshot, after its index scans were told how far to look
--- and every statement how long it may take.
+-- and every statement how long it may take; when it began, which was before its snapshot; and whether nobody was
+-- writing at its snapshot: every transaction that had an id by then, or has one now, had ended.
 -- A plan for any question is a plan for none: each is planned with its own values.
-select clock_timestamp()
+select clock_timestamp() as at, transaction_timestamp() as began_at,
+    pg_snapshot_xmin(pg_current_snapshot()) = pg_snapshot_xmax(pg_current_snapshot())
+        and age(pg_snapshot_xmax(pg_current_snapshot())::xid) = 0 as is_quiet
 from (
     select set_config('hnsw.ef_search', %(ef_search)s::text, true),
         set_config('hnsw.iterative_scan', 'relaxed_order', true),
@@ -190,15 +193,16 @@ limit %(most)s;
 
 -- is_saving :one
 -- Whether a save that may have stamped its belief before this instant is still open: savers lock subjects, or
--- the currency of claims, then take their stamp, and hold the lock to the end.
+-- the currency of claims, then take their stamp, and hold the lock to the end. Where none is, a snapshot that is
+-- taken after this was asked has everything.
 select exists (
     select
     from pg_locks l
-    join pg_stat_activity a on a.pid = l.pid
+    left join pg_stat_activity a on a.pid = l.pid
     where l.relation in ('subjects'::regclass, 'claim_currency'::regclass) and l.granted
         and l.mode in ('RowShareLock', 'RowExclusiveLock')
         and l.database = (select oid from pg_database where datname = current_database())
-        and l.pid <> pg_backend_pid()
+        and l.pid is distinct from pg_backend_pid()
         and (a.xact_start is null or a.xact_start <= %(believed_at)s::timestamptz)
 );
 
