@@ -1,10 +1,14 @@
 """The embedder of a memory: any dimension, one for its whole life, and told when it is another."""
 
+import asyncio
+from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from remember.context import OWNER
 from remember.errors import Conflict, Unavailable, Unsupported
@@ -16,8 +20,10 @@ from remember.settings import Settings
 from remember.wiring import open_memory
 from remember.worker import working
 from tests.ingest.reading import NOTE
-from tests.providers.embed_server import by_words, embedding
+from tests.providers.embed_server import by_words, embedding, sent
 from tests.working import rows, work_off
+
+_JOBS = "select state, attempts, last_error from jobs"
 
 
 @pytest.fixture(autouse=True)
@@ -106,6 +112,87 @@ async def test_a_process_that_is_left_with_the_old_embedder_says_so(settings: Se
             with pytest.raises(Conflict) as replaced:
                 await call(left.context(OWNER), "search_claims", {"query": "gate"})
     assert (replaced.value.code, replaced.value.data["kept"]) == ("embedder_changed", "other")
+
+
+async def test_a_worker_that_is_left_with_the_old_embedder_takes_no_work_and_the_other_does_it(
+    settings: Settings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with embedding(by_words(16), models={"other": by_words(16)}) as server:
+        given = replace(settings, embed_url=server.address)
+        async with open_memory(given) as left, working(left) as worker:
+            async with open_memory(replace(given, embed_model="other", reindex=True)) as memory:
+                assert memory.next_embed is not None
+                await reindex(memory.context(OWNER), memory.next_embed)
+            context = left.context(OWNER)
+            await receive(context, NOTE, b"Mira opens the gate at six.")
+            for _ in range(3):
+                await worker.notice_embedder()
+                worker.wake()
+                assert await rows(context, _JOBS) == [("ready", 0, None)]
+            async with open_memory(replace(given, embed_model="other")) as memory, working(memory):
+                while await rows(context, _JOBS) != [("done", 0, None)]:  # noqa: ASYNC110 - rows send no event
+                    await asyncio.sleep(0.01)
+    said = [line for line in capsys.readouterr().err.splitlines() if '"embedder_replaced"' in line]
+    assert [("other" in line, "words" in line) for line in said] == [(True, True)]
+
+
+async def test_a_job_in_hand_when_the_embedder_is_replaced_is_given_back_whole(
+    settings: Settings,
+) -> None:
+    asked, go_on = asyncio.Event(), asyncio.Event()
+
+    async def first(texts: Sequence[str]) -> NDArray[np.float32]:
+        asked.set()
+        await go_on.wait()
+        return await embed(texts)
+
+    async with embedding(by_words(16), models={"other": by_words(16)}) as server:
+        given = replace(settings, embed_url=server.address)
+        async with open_memory(given) as left:
+            embed = left.providers.embed.embed_passages
+            left.providers.embed.embed_passages = first  # type: ignore[method-assign]
+            context = left.context(OWNER)
+            async with working(left):
+                await receive(context, NOTE, b"Mira opens the gate at six.")
+                await asked.wait()
+                async with open_memory(replace(given, embed_model="other", reindex=True)) as memory:
+                    assert memory.next_embed is not None
+                    await reindex(memory.context(OWNER), memory.next_embed)
+                go_on.set()
+                while (found := await rows(context, _JOBS)) != [("ready", 0, None)]:
+                    assert found == [("leased", 0, None)]
+                    await asyncio.sleep(0.01)
+            assert await rows(context, "select count(*) from chunks") == [(0,)]
+
+
+async def test_a_worker_goes_on_when_the_memory_is_given_its_embedder_back(settings: Settings) -> None:
+    async with embedding(by_words(16), models={"other": by_words(16)}) as server:
+        given = replace(settings, embed_url=server.address)
+        async with open_memory(given) as left, working(left) as worker:
+            for other in ("other", "words"):
+                async with open_memory(replace(given, embed_model=other, reindex=True)) as memory:
+                    assert memory.next_embed is not None
+                    await reindex(memory.context(OWNER), memory.next_embed)
+                await worker.notice_embedder()
+            found = await call(left.context(OWNER), "search_claims", {"query": "gate"})
+            assert found.evidence == ()
+
+
+async def test_a_worker_leaves_the_jobs_of_a_memory_with_another_embedder_alone(settings: Settings) -> None:
+    async with embedding(by_words(16), models={"other": by_words(16)}) as server:
+        given = replace(settings, embed_url=server.address)
+        second = replace(given, tenant="second", embed_model="other")
+        async with open_memory(given) as memory, open_memory(second) as other:
+            theirs = await receive(other.context(OWNER), NOTE, b"Mira opens the gate at six.")
+            async with working(memory):
+                ours = await receive(memory.context(OWNER), NOTE, b"Oda lights the lamp at dusk.")
+                done = f"select count(*) from jobs where version_id = '{ours.version_id}' and state = 'done'"
+                while await rows(memory.context(OWNER), done) != [(1,)]:  # noqa: ASYNC110 - rows send no event
+                    await asyncio.sleep(0.01)
+            assert [text for text in sent(server) if "gate" in text] == []
+            assert await rows(memory.context(OWNER), f"{_JOBS} where version_id = '{theirs.version_id}'") == [
+                ("ready", 0, None)
+            ]
 
 
 async def test_a_database_keeps_vectors_of_one_dimension(settings: Settings) -> None:

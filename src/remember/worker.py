@@ -19,7 +19,7 @@ from remember.ingest.reindex import reindex
 from remember.ingest.stages import CONVERTED, PASSAGES
 from remember.ingest.version import Progress, process
 from remember.providers.protocols import Embed
-from remember.providers.replaced_embed import ReplacedEmbed
+from remember.providers.replaced_embed import EmbedderReplaced, ReplacedEmbed
 from remember.store import embedders, jobs, stages, term_counts, versions
 from remember.store.database import Transaction
 from remember.store.jobs import Lapsed, Lease, LeaseLost
@@ -68,6 +68,7 @@ class Worker:
         self._loop = asyncio.get_running_loop()
         self._woken = asyncio.Event()
         self._in_hand: set[asyncio.Task[None]] = set()
+        self._others: set[UUID] = set()
         self._looked = 0.0
         self._stopping = False
 
@@ -112,12 +113,24 @@ class Worker:
                 self._use(following)
 
     async def notice_embedder(self) -> None:
-        """Stop embedding with what another process has replaced."""
+        """Stop embedding with what another process has replaced, for as long as it stays replaced.
+
+        Whoever has the other embedder does the work that waits meanwhile.
+        """
         embed = self._context.providers.embed
         async with self._context.database.read() as tx:
             kept = await embedders.of_tenant(tx, self._context.tenant_id)
-        if kept is not None and kept.model_id != embed.model_id and self._memory.next_embed is None:
-            self._use(ReplacedEmbed(embed.model_id, embed.dimension, by=kept.model_id))
+        if kept is None or self._memory.next_embed is not None:
+            return
+        before = embed.before if isinstance(embed, ReplacedEmbed) else embed
+        if kept.model_id == before.model_id:
+            if embed is not before:
+                self._use(before)
+        elif not (isinstance(embed, ReplacedEmbed) and embed.by == kept.model_id):
+            advice = "open the memory again with the embedder that it has by now"
+            names = {"kept": kept.model_id, "configured": before.model_id}
+            observe.log("embedder_replaced", level="warning", **names, advice=advice)
+            self._use(ReplacedEmbed(before, by=kept.model_id))
 
     def _use(self, embed: Embed) -> None:
         self._memory.providers = replace(self._memory.providers, embed=embed)
@@ -134,6 +147,7 @@ class Worker:
                     self._woken.clear()
                     if self._loop.time() - self._looked >= _LOOK_AGAIN:
                         self._looked = self._loop.time()
+                        self._others.clear()
                         await self._free_lapsed()
                         await resume_within_budget(self._context)
                         await self.notice_embedder()
@@ -156,8 +170,21 @@ class Worker:
             self._woken.set()
 
     async def _take(self, watch: Watch) -> Lease | None:
+        """The next job of a memory that has our embedder; the rest is for workers that have theirs."""
         async with self._context.database.write() as tx:
-            return await jobs.lease_next(tx, uuid4(), leased_by=watch.key, lease_seconds=self._lease_seconds)
+            while lease := await jobs.lease_next(
+                tx,
+                uuid4(),
+                leased_by=watch.key,
+                lease_seconds=self._lease_seconds,
+                but_not_of=self._others,
+            ):
+                kept = await embedders.of_tenant(tx, lease.tenant_id)
+                if kept is None or kept.model_id == self._context.providers.embed.model_id:
+                    return lease
+                await jobs.give_back(tx, lease)
+                self._others.add(lease.tenant_id)
+        return None
 
     def _start(self, lease: Lease) -> None:
         task = asyncio.create_task(self._run(lease))
@@ -191,7 +218,7 @@ class Worker:
             with observe.trace("job", job_id=lease.job_id, version_id=lease.version_id):
                 await process(self._context, lease, progress)
             await self._compact(lease.tenant_id)
-        except (asyncio.CancelledError, Interrupted):
+        except (asyncio.CancelledError, Interrupted, EmbedderReplaced):
             await self._give_back(lease)
         except BudgetSpent as spent:
             observe.log("job_waits_for_budget", level="warning", job_id=lease.job_id, error=spent)

@@ -4,7 +4,7 @@ A lease is proved by its token. `hold` is the first thing that a save does: it r
 worker whose lease went to somebody else, and for a version that was deleted meanwhile.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
@@ -108,11 +108,20 @@ async def show_life(tx: Transaction, key: int) -> None:
     await none(tx, "jobs.show_life", key=key)
 
 
-async def lease_next(tx: Transaction, token: UUID, *, leased_by: int, lease_seconds: float) -> Lease | None:
-    """The oldest job that may run now, leased; versions of one document run in their order."""
-    return await maybe(
-        tx, "jobs.lease_next", Lease, token=token, leased_by=leased_by, lease_seconds=lease_seconds
-    )
+async def lease_next(
+    tx: Transaction,
+    token: UUID,
+    *,
+    leased_by: int,
+    lease_seconds: float,
+    but_not_of: Collection[UUID] = (),
+) -> Lease | None:
+    """The oldest job that may run now, leased; versions of one document run in their order.
+
+    Jobs of the tenants `but_not_of` are left to others.
+    """
+    here = {"leased_by": leased_by, "lease_seconds": lease_seconds, "but_not_of": list(but_not_of)}
+    return await maybe(tx, "jobs.lease_next", Lease, token=token, **here)
 
 
 async def extend(tx: Transaction, lease: Lease) -> bool:

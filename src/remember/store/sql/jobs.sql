@@ -18,7 +18,7 @@ listen remember_jobs;
 select pg_advisory_lock(%(key)s);
 
 -- lease_next :maybe
--- The oldest job that may run, leased; an earlier version of the same document goes first.
+-- The oldest job that may run, but not of these tenants, leased; an earlier version of the same document goes first.
 update jobs
 set state = 'leased', lease_token = %(token)s, leased_by = %(leased_by)s,
     lease_until = clock_timestamp() + make_interval(secs => %(lease_seconds)s)
@@ -31,6 +31,7 @@ where job_id = (
             where e.tenant_id = j.tenant_id and e.doc_id = j.doc_id and e.version_no < j.version_no
                 and (e.state = 'leased' or (e.state = 'ready' and e.not_before <= clock_timestamp()))
         )
+        and j.tenant_id <> all(%(but_not_of)s::uuid[])
     order by j.not_before, j.created_at
     limit 1
     for update skip locked
