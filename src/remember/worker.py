@@ -20,7 +20,7 @@ from remember.ingest.stages import CONVERTED, PASSAGES
 from remember.ingest.version import Progress, process
 from remember.providers.protocols import Embed
 from remember.providers.replaced_embed import EmbedderReplaced, ReplacedEmbed
-from remember.store import embedders, jobs, stages, term_counts, versions
+from remember.store import embedders, jobs, reindexing, stages, term_counts, versions
 from remember.store.database import Transaction
 from remember.store.jobs import Lapsed, Lease, LeaseLost
 from remember.store.watch import Watch
@@ -98,19 +98,30 @@ class Worker:
             await self._stop()
 
     async def change_embedder(self) -> None:
-        """Give the memory the embedder that it is to have, if there is one; reads go on meanwhile."""
+        """Give the memory the embedder that it is to have, if there is one; reads go on meanwhile.
+
+        One process at a time makes the vectors. The others wait, and go on for it if it is killed.
+        """
+        level = "info"
         while (following := self._memory.next_embed) is not None:
             try:
-                await reindex(self._context, following)
+                async with reindexing.alone(self._dsn, self._context.tenant_id) as is_ours:
+                    if is_ours:
+                        await reindex(self._context, following)
             except (Unavailable, Busy) as error:
                 observe.log("reindexing_waits", level="warning", error=error)
                 await asyncio.sleep(_LOOK_AGAIN)
             except RememberError as error:
                 observe.log("reindexing_failed", level="error", error=error)
-                return
-            else:
                 self._memory.next_embed = None
-                self._use(following)
+            else:
+                if is_ours:
+                    self._memory.next_embed = None
+                    self._use(following)
+                else:
+                    observe.log("reindexing_elsewhere", level=level, following=following.model_id)
+                    level = "debug"
+                    await asyncio.sleep(_LOOK_AGAIN)
 
     async def notice_embedder(self) -> None:
         """Stop embedding with what another process has replaced, for as long as it stays replaced.

@@ -1,7 +1,13 @@
 """A memory is given another embedder: old vectors are searched until everything has a new one."""
 
-from collections.abc import Callable, Sequence
+import asyncio
+import os
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -191,3 +197,49 @@ async def test_whoever_still_has_the_old_embedder_saves_no_vector(told: Context)
         await process(told, lease, Progress())
     assert stopped.value.code == "embedder_changed"
     assert await rows(told, "select count(*) from chunks where chunk_text like '%lamp%'") == [(0,)]
+
+
+async def test_one_process_at_a_time_makes_the_vectors_and_the_next_goes_on_for_a_killed_one(
+    told: Context, database_url: str, tmp_path: Path
+) -> None:
+    async with _reindexing(database_url, tmp_path, calls=1) as first:
+        made = [await _line(first.stdout) for _ in range(3)]
+        assert made[2] == "no answer"
+        async with _reindexing(database_url, tmp_path, calls=100) as second:
+            while "reindexing_elsewhere" not in await _line(second.stderr):
+                pass
+            first.kill()
+            output, _ = await second.communicate()
+    asked = output.decode().splitlines()
+    assert [text for text in asked if text in made] == []
+    assert sorted(asked) == sorted(
+        [
+            *(text for (text,) in await rows(told, "select claim_text from claims")),
+            *(text for (text,) in await rows(told, "select label from facts")),
+        ]
+    )
+    assert await rows(told, "select model_id, next_model_id from embedders") == [("following@48", None)]
+
+
+@asynccontextmanager
+async def _reindexing(dsn: str, folder: Path, *, calls: int) -> AsyncIterator[Process]:
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "tests.ingest.reindexing_process", dsn, str(folder), str(calls)),
+        cwd=Path(__file__).parents[2],
+        env={"PYTHONPATH": "src:.", "PATH": os.environ["PATH"]},
+        stdout=PIPE,
+        stderr=PIPE,
+    )
+    try:
+        yield process
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.wait()
+
+
+async def _line(stream: asyncio.StreamReader | None) -> str:
+    assert stream is not None
+    line = await stream.readline()
+    assert line, "the process ended"
+    return line.decode().strip()

@@ -1,11 +1,13 @@
 """Vectors of another embedder, made beside those that are searched, and taken for them in the end."""
 
-from collections.abc import Iterable
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Literal
 from uuid import UUID
 
 from remember.store import embedders
+from remember.store.connecting import connect
 from remember.store.database import Transaction, many, maybe, none, none_each, one
 from remember.store.embedders import Embedder
 
@@ -18,6 +20,16 @@ class Left:
 
     item_id: UUID
     text: str
+
+
+@asynccontextmanager
+async def alone(dsn: str, tenant_id: UUID) -> AsyncIterator[bool]:
+    """Whether no other process re-indexes this memory, and none begins to as long as the body lasts.
+
+    A connection of its own holds the lock, so that a process that is killed loses it.
+    """
+    async with await connect(dsn, "remember reindexing") as connection:
+        yield await one(connection, "reindexing.alone", bool, tenant_id=tenant_id)
 
 
 async def begin(tx: Transaction, tenant_id: UUID, embedder: Embedder) -> bool:

@@ -1,3 +1,7 @@
+-- alone :one
+-- Whether this connection is the one that re-indexes a tenant; it is so until it ends.
+select pg_try_advisory_lock(hashtextextended('reindexing:' || %(tenant_id)s::text, 0));
+
 -- begin :none
 -- Vectors of this embedder are made from now on; those of another that was begun are forgotten.
 update embedders
