@@ -38,7 +38,10 @@ _MOST_LACKING = 20_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """The version that is read, with its blocks, and the version whose claims it carries on."""
+    """The version that is read, with its blocks, and the version whose claims it carries on.
+
+    `to_read_again` are passages of that version which rules read because a model failed.
+    """
 
     work: VersionWork
     text: Text
@@ -48,6 +51,7 @@ class Reading:
     speakers: tuple[str, ...]
     written_on: date | None
     before: CarriedFrom | None
+    to_read_again: frozenset[UUID]
     rewordings: Rewordings
 
 
@@ -77,8 +81,16 @@ async def begin(
         speakers=tuple(speakers),
         written_on=_written_on(work, text.text),
         before=before,
+        to_read_again=await _to_read_again(context, before),
         rewordings=await _lacking(context, text, before, reuse_keys),
     )
+
+
+async def _to_read_again(context: Context, before: CarriedFrom | None) -> frozenset[UUID]:
+    if before is None or context.providers.extract is None:
+        return frozenset()
+    async with context.database.read() as tx:
+        return await claims.stood_in_for(tx, context.tenant_id, before.version_id)
 
 
 async def _lacking(
@@ -145,10 +157,7 @@ def _written_on(work: VersionWork, text: str) -> date | None:
 async def _carried(
     context: Context, reading: Reading, passages: Sequence[StoredChunk]
 ) -> tuple[list[Carried], list[StoredChunk]]:
-    """The passages that read as in the version before, and the others.
-
-    What rules read there because a model failed is shown to the model again.
-    """
+    """The passages that read as in the version before, and the others."""
     if reading.before is None:
         return [], list(passages)
     async with context.database.read() as tx:
@@ -160,10 +169,8 @@ async def _carried(
             before_ordinal=reading.before.extracted_chunks,
             reuse_keys=[chunk.reuse_key for chunk in passages],
         )
-        if context.providers.extract is not None:
-            again = await claims.stood_in_for(tx, context.tenant_id, reading.before.version_id)
-            known = [old for old in known if old.chunk_id not in again]
-    pairs = paired(((chunk.reuse_key, chunk) for chunk in passages), ((old.reuse_key, old) for old in known))
+    old_keys = ((old.reuse_key, old) for old in known if old.chunk_id not in reading.to_read_again)
+    pairs = paired(((chunk.reuse_key, chunk) for chunk in passages), old_keys)
     carried = [
         Carried(old_chunk_id=old.chunk_id, new_chunk_id=new.chunk_id, shift=new.char_start - old.char_start)
         for new, old in pairs
