@@ -25,12 +25,12 @@ async def model_usage(
 ) -> ModelUsage:
     """What reading by language models has cost: calls, tokens, dollars and time, by model and outcome.
 
-    A reply that was used again was not called for, and is not counted.
+    Of the documents that the caller sees. A reply that was used again was not called for, and is not counted.
     """
     begun = since or context.clock() - _USUAL
     async with context.database.read() as tx:
-        used = await model_calls.usage(tx, context.tenant_id, begun)
-        today = await model_calls.spent_today(tx, context.tenant_id)
+        used = await model_calls.usage(tx, context.tenant_id, context.scope_ids, begun)
+        today = await model_calls.told_today(tx, context.tenant_id, context.scope_ids)
     return ModelUsage(
         since=begun,
         usd_today=today,
@@ -52,7 +52,7 @@ async def list_model_calls(
     after = _place(context.cursors.open(cursor, purpose=purpose)) if cursor is not None else None
     async with context.database.read() as tx:
         rows = await model_calls.page(
-            tx, context.tenant_id, version_id=version_id, after=after, most=limit + 1
+            tx, context.tenant_id, context.scope_ids, version_id=version_id, after=after, most=limit + 1
         )
     shown = rows[:limit]
     more = len(rows) > limit

@@ -217,14 +217,14 @@ async def unpark(tx: Transaction, tenant_id: UUID, version_ids: list[UUID]) -> l
     return await many(tx, "jobs.unpark", UUID, tenant_id=tenant_id, version_ids=version_ids)
 
 
-async def dead(tx: Transaction, tenant_id: UUID, most: int) -> list[DeadLetter]:
-    """The dead letters of a tenant, newest first."""
-    return await many(tx, "jobs.dead", DeadLetter, tenant_id=tenant_id, most=most)
+async def dead(tx: Transaction, tenant_id: UUID, scope_ids: Sequence[UUID], most: int) -> list[DeadLetter]:
+    """The dead letters about documents of these scopes, newest first."""
+    return await many(tx, "jobs.dead", DeadLetter, tenant_id=tenant_id, scope_ids=list(scope_ids), most=most)
 
 
-async def replay(tx: Transaction, tenant_id: UUID, job_id: UUID) -> UUID | None:
-    """Try a dead letter again, from the stage that it came to; its version, or None where it is not dead."""
-    return await maybe(tx, "jobs.replay", UUID, tenant_id=tenant_id, job_id=job_id)
+async def replay(tx: Transaction, tenant_id: UUID, scope_ids: Sequence[UUID], job_id: UUID) -> UUID | None:
+    """Try a dead letter of these scopes again, from where it came to; its version, or None for none."""
+    return await maybe(tx, "jobs.replay", UUID, tenant_id=tenant_id, scope_ids=list(scope_ids), job_id=job_id)
 
 
 async def pending(tx: Transaction, tenant_id: UUID, scope_ids: Sequence[UUID], most: int) -> list[UUID]:

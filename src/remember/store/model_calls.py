@@ -1,5 +1,6 @@
 """What language models were asked on the write path, what that cost, and the replies that are used again."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
@@ -80,30 +81,39 @@ async def reply(tx: Transaction, tenant_id: UUID, input_hash: str) -> str | None
 
 
 async def spent_today(tx: Transaction, tenant_id: UUID) -> float:
-    """What the calls of this day, by UTC, have cost in US dollars."""
+    """What all calls of this day, by UTC, have cost in US dollars: for the budget, and told to nobody."""
     return await one(tx, "model_calls.spent_today", float, tenant_id=tenant_id)
 
 
-async def usage(tx: Transaction, tenant_id: UUID, since: datetime) -> list[Used]:
-    """What was asked since then, taken together."""
-    return await many(tx, "model_calls.usage", Used, tenant_id=tenant_id, since=since)
+async def told_today(tx: Transaction, tenant_id: UUID, scope_ids: Sequence[UUID]) -> float:
+    """What the calls of this day about documents of these scopes have cost in US dollars."""
+    return await one(tx, "model_calls.told_today", float, tenant_id=tenant_id, scope_ids=list(scope_ids))
+
+
+async def usage(tx: Transaction, tenant_id: UUID, scope_ids: Sequence[UUID], since: datetime) -> list[Used]:
+    """What was asked since then about documents of these scopes, taken together."""
+    return await many(
+        tx, "model_calls.usage", Used, tenant_id=tenant_id, scope_ids=list(scope_ids), since=since
+    )
 
 
 async def page(
     tx: Transaction,
     tenant_id: UUID,
+    scope_ids: Sequence[UUID],
     *,
     version_id: UUID | None,
     after: tuple[datetime, UUID] | None,
     most: int,
 ) -> list[StoredCall]:
-    """Single calls, the newest first, from a place on; of one version where it is said."""
+    """Single calls about documents of these scopes, the newest first; from a place on, and of one version."""
     called_at, call_id = after or (None, None)
     return await many(
         tx,
         "model_calls.page",
         StoredCall,
         tenant_id=tenant_id,
+        scope_ids=list(scope_ids),
         version_id=version_id,
         called_at=called_at,
         call_id=call_id,

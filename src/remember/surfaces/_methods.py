@@ -925,7 +925,7 @@ class SyncMethods:
     def model_usage(self, *, since: datetime | None = None) -> ModelUsage:
         """What reading by language models has cost: calls, tokens, dollars and time, by model and outcome.
 
-        A reply that was used again was not called for, and is not counted.
+        Of the documents that the caller sees. A reply that was used again was not called for, and is not counted.
         """
         return self._do(calls.call(self._transport, ModelUsage, "model_usage", {"since": since}))
 
@@ -2157,7 +2157,7 @@ class AsyncMethods:
     async def model_usage(self, *, since: datetime | None = None) -> ModelUsage:
         """What reading by language models has cost: calls, tokens, dollars and time, by model and outcome.
 
-        A reply that was used again was not called for, and is not counted.
+        Of the documents that the caller sees. A reply that was used again was not called for, and is not counted.
         """
         return await self._do(calls.call(self._transport, ModelUsage, "model_usage", {"since": since}))
 

@@ -134,18 +134,21 @@ where tenant_id = %(tenant_id)s and version_id = any(%(version_ids)s) and state 
 returning version_id;
 
 -- dead :many
--- The dead letters of a tenant, newest first.
-select job_id, version_id, doc_id, kind, attempts, last_error, created_at, finished_at
-from jobs
-where tenant_id = %(tenant_id)s and state = 'dead'
-order by finished_at desc nulls last, job_id
+-- The dead letters of a tenant about documents of these scopes, newest first.
+select j.job_id, j.version_id, j.doc_id, j.kind, j.attempts, j.last_error, j.created_at, j.finished_at
+from jobs j
+join documents d on d.tenant_id = j.tenant_id and d.doc_id = j.doc_id
+where j.tenant_id = %(tenant_id)s and j.state = 'dead' and d.scope_id = any(%(scope_ids)s)
+order by j.finished_at desc nulls last, j.job_id
 limit %(most)s;
 
 -- replay :maybe
--- Give a dead letter a new set of attempts; what it last failed of stays readable.
-update jobs set state = 'ready', attempts = 0, lapses = 0, not_before = clock_timestamp(), finished_at = null
-where tenant_id = %(tenant_id)s and job_id = %(job_id)s and state = 'dead'
-returning version_id;
+-- Give a dead letter about a document of these scopes a new set of attempts; what it last failed of stays readable.
+update jobs j set state = 'ready', attempts = 0, lapses = 0, not_before = clock_timestamp(), finished_at = null
+from documents d
+where j.tenant_id = %(tenant_id)s and j.job_id = %(job_id)s and j.state = 'dead'
+    and d.tenant_id = j.tenant_id and d.doc_id = j.doc_id and d.scope_id = any(%(scope_ids)s)
+returning j.version_id;
 
 -- pending :many
 -- Versions that a reader of these scopes may see, and that still have something to do that runs by itself.

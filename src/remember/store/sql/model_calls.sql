@@ -26,22 +26,38 @@ from model_calls
 where tenant_id = %(tenant_id)s
     and called_at >= date_trunc('day', clock_timestamp() at time zone 'UTC') at time zone 'UTC';
 
+-- told_today :one
+-- What the calls of this day, by UTC, about documents of these scopes have cost.
+select coalesce(sum(m.usd), 0)::float8
+from model_calls m
+join versions v on v.tenant_id = m.tenant_id and v.version_id = m.version_id
+join documents d on d.tenant_id = m.tenant_id and d.doc_id = v.doc_id
+where m.tenant_id = %(tenant_id)s and d.scope_id = any(%(scope_ids)s)
+    and m.called_at >= date_trunc('day', clock_timestamp() at time zone 'UTC') at time zone 'UTC';
+
 -- usage :many
--- What was asked of each model since an instant, for what, with what outcome, and what it cost.
-select purpose, model, outcome, count(*) as calls, sum(tokens_in) as tokens_in, sum(tokens_out) as tokens_out,
-    bool_or(is_estimated) as is_estimated, sum(usd) as usd, avg(milliseconds)::float8 as mean_milliseconds,
-    max(milliseconds) as most_milliseconds
-from model_calls
-where tenant_id = %(tenant_id)s and called_at >= %(since)s
-group by purpose, model, outcome
-order by purpose, model, outcome;
+-- What was asked of each model since an instant about documents of these scopes: for what, with what outcome,
+-- and what it cost.
+select m.purpose, m.model, m.outcome, count(*) as calls, sum(m.tokens_in) as tokens_in,
+    sum(m.tokens_out) as tokens_out, bool_or(m.is_estimated) as is_estimated, sum(m.usd) as usd,
+    avg(m.milliseconds)::float8 as mean_milliseconds, max(m.milliseconds) as most_milliseconds
+from model_calls m
+join versions v on v.tenant_id = m.tenant_id and v.version_id = m.version_id
+join documents d on d.tenant_id = m.tenant_id and d.doc_id = v.doc_id
+where m.tenant_id = %(tenant_id)s and m.called_at >= %(since)s and d.scope_id = any(%(scope_ids)s)
+group by m.purpose, m.model, m.outcome
+order by m.purpose, m.model, m.outcome;
 
 -- page :many
--- Single calls, the newest first; version_id and the two of a place before may be null.
-select call_id, purpose, model, version_id, outcome, tokens_in, tokens_out, is_estimated, usd, milliseconds, called_at
-from model_calls
-where tenant_id = %(tenant_id)s
-    and (%(version_id)s::uuid is null or version_id = %(version_id)s)
-    and (%(called_at)s::timestamptz is null or (called_at, call_id) < (%(called_at)s, %(call_id)s::uuid))
-order by called_at desc, call_id desc
+-- Single calls about documents of these scopes, the newest first; version_id and the two of a place before may
+-- be null.
+select m.call_id, m.purpose, m.model, m.version_id, m.outcome, m.tokens_in, m.tokens_out, m.is_estimated, m.usd,
+    m.milliseconds, m.called_at
+from model_calls m
+join versions v on v.tenant_id = m.tenant_id and v.version_id = m.version_id
+join documents d on d.tenant_id = m.tenant_id and d.doc_id = v.doc_id
+where m.tenant_id = %(tenant_id)s and d.scope_id = any(%(scope_ids)s)
+    and (%(version_id)s::uuid is null or m.version_id = %(version_id)s)
+    and (%(called_at)s::timestamptz is null or (m.called_at, m.call_id) < (%(called_at)s, %(call_id)s::uuid))
+order by m.called_at desc, m.call_id desc
 limit %(most)s;
