@@ -1,5 +1,7 @@
 """Say that two entities are not one, so that nobody proposes it again; or lift that."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from uuid import UUID
 
 from remember.context import Context
@@ -7,6 +9,7 @@ from remember.domain.identity import DecisionKind
 from remember.errors import NotFound
 from remember.ingest.deciding import keep, lock_groups, require_decidable, require_two
 from remember.store import identity
+from remember.store.database import Transaction
 from remember.store.identity import Pair
 
 
@@ -15,15 +18,8 @@ async def exclude(context: Context, one_id: UUID, other_id: UUID, *, reason: str
 
     Raises `NotFound`, `Incorrect` (`same_entity`) and `Conflict` (`entity_merged`).
     """
-    require_two(one_id, other_id)
-    event_id = context.new_id()
-    async with context.database.write() as tx:
-        groups = await lock_groups(tx, context, [one_id, other_id])
-        await require_decidable(tx, context, one_id, other_id)
-        pair = Pair(one=groups[one_id], other=groups[other_id])
-        await keep(
-            tx, context, DecisionKind.EXCLUDE, one_id, event_id=event_id, reason=reason, other_id=other_id
-        )
+    async with _deciding(context, one_id, other_id) as (tx, pair):
+        event_id = await _keep(tx, context, DecisionKind.EXCLUDE, one_id, other_id, reason)
         await identity.exclude(tx, context.tenant_id, one_id, other_id, event_id)
         await identity.reverse_between(tx, context.tenant_id, DecisionKind.ALLOW, pair, event_id)
     return event_id
@@ -34,12 +30,7 @@ async def allow(context: Context, one_id: UUID, other_id: UUID, *, reason: str) 
 
     Raises `NotFound` (`exclusion_not_found` where nothing keeps it) and what `exclude` raises.
     """
-    require_two(one_id, other_id)
-    event_id = context.new_id()
-    async with context.database.write() as tx:
-        groups = await lock_groups(tx, context, [one_id, other_id])
-        await require_decidable(tx, context, one_id, other_id)
-        pair = Pair(one=groups[one_id], other=groups[other_id])
+    async with _deciding(context, one_id, other_id) as (tx, pair):
         if not await identity.exclusions_between(tx, context.tenant_id, pair, list(DecisionKind)):
             raise NotFound(
                 f"nothing keeps {one_id} and {other_id} from being one",
@@ -47,9 +38,27 @@ async def allow(context: Context, one_id: UUID, other_id: UUID, *, reason: str) 
                 hint="list_exclusions shows which pairs are excluded",
                 data={"one_id": str(one_id), "other_id": str(other_id)},
             )
+        event_id = await _keep(tx, context, DecisionKind.ALLOW, one_id, other_id, reason)
         await identity.allow_between(tx, context.tenant_id, pair)
         await identity.reverse_between(tx, context.tenant_id, DecisionKind.EXCLUDE, pair, event_id)
-        await keep(
-            tx, context, DecisionKind.ALLOW, one_id, event_id=event_id, reason=reason, other_id=other_id
-        )
+    return event_id
+
+
+@asynccontextmanager
+async def _deciding(
+    context: Context, one_id: UUID, other_id: UUID
+) -> AsyncIterator[tuple[Transaction, Pair]]:
+    """A pair that the caller may decide about, locked until the decision is saved."""
+    require_two(one_id, other_id)
+    async with context.database.write() as tx:
+        groups = await lock_groups(tx, context, [one_id, other_id])
+        await require_decidable(tx, context, one_id, other_id)
+        yield tx, Pair(one=groups[one_id], other=groups[other_id])
+
+
+async def _keep(
+    tx: Transaction, context: Context, kind: DecisionKind, one_id: UUID, other_id: UUID, reason: str
+) -> UUID:
+    event_id = context.new_id()
+    await keep(tx, context, kind, one_id, event_id=event_id, reason=reason, other_id=other_id)
     return event_id

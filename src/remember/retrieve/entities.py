@@ -9,7 +9,7 @@ from remember.context import Context
 from remember.domain import identity as rules
 from remember.domain.identity import DecisionKind
 from remember.domain.unknown import no_entity
-from remember.retrieve.listing import Listing, Page, Part, Position, cut, page
+from remember.retrieve.listing import Listing, Page, Part, Position, cut, latest_decided, page
 from remember.store import entity_details, identity, names
 from remember.store.database import Transaction
 from remember.store.entity_details import ExcludedPair, MentionRow
@@ -99,16 +99,13 @@ async def list_identity_events(
     Raises `NotFound` (`entity_not_found`).
     """
 
-    async def read(tx: Transaction, position: Position | None) -> Part[IdentityEvent]:
+    async def read(
+        tx: Transaction, before: tuple[datetime, UUID] | None, most: int
+    ) -> list[rules.IdentityEvent]:
         about = None if entity_id is None else (await members_of(tx, context, entity_id))[1]
-        before = position and (datetime.fromisoformat(position["decided_at"]), UUID(position["event_id"]))
-        rows = await identity.events(
-            tx, context.reader, entity_ids=about, before=before or None, most=listing.limit + 1
-        )
-        part = cut(rows, listing.limit, _place_of_event)
-        return Part(items=[event_told(row) for row in part.items], position=part.position)
+        return await identity.events(tx, context.reader, entity_ids=about, before=before, most=most)
 
-    return await page(context, listing, read)
+    return await latest_decided(context, listing, read, event_told, decision_id=lambda row: row.event_id)
 
 
 async def list_exclusions(context: Context, listing: Listing) -> Page[Exclusion]:
@@ -135,10 +132,6 @@ async def members_of(tx: Transaction, context: Context, entity_id: UUID) -> tupl
     if not seen:
         raise no_entity(entity_id)
     return survivor_id, sorted(member.entity_id for member in seen)
-
-
-def _place_of_event(event: rules.IdentityEvent) -> Position:
-    return {"decided_at": event.decided_at.isoformat(), "event_id": str(event.event_id)}
 
 
 def _place_of_pair(pair: ExcludedPair) -> Position:

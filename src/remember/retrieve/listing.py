@@ -2,7 +2,9 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from datetime import datetime
+from typing import Any, Generic, Protocol, TypeVar
+from uuid import UUID
 
 from remember.context import Context
 from remember.domain.time import Current
@@ -12,6 +14,18 @@ from remember.store.database import Transaction
 
 Item = TypeVar("Item")
 Position = Mapping[str, str]
+
+
+class Decision(Protocol):
+    """A row that tells of somebody's decision."""
+
+    @property
+    def decided_at(self) -> datetime:
+        """When it was made."""
+        ...
+
+
+Row = TypeVar("Row", bound=Decision)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +65,28 @@ async def page(
         moment = await begin(tx, Current(), most=1)
         part = await read(tx, walk.position)
     return Page(items=tuple(part.items), cursor=walk.continuation(context, moment, part.position))
+
+
+async def latest_decided(
+    context: Context,
+    listing: Listing,
+    read: Callable[[Transaction, tuple[datetime, UUID] | None, int], Awaitable[Sequence[Row]]],
+    told: Callable[[Row], Item],
+    *,
+    decision_id: Callable[[Row], UUID],
+) -> Page[Item]:
+    """A page of decisions, the latest first. `read` gives so many of those before the place, or the first."""
+
+    async def part(tx: Transaction, position: Position | None) -> Part[Item]:
+        before = (datetime.fromisoformat(position["at"]), UUID(position["id"])) if position else None
+        rows = await read(tx, before, listing.limit + 1)
+        shown = cut(rows, listing.limit, place)
+        return Part(items=[told(row) for row in shown.items], position=shown.position)
+
+    def place(row: Row) -> Position:
+        return {"at": row.decided_at.isoformat(), "id": str(decision_id(row))}
+
+    return await page(context, listing, part)
 
 
 def cut(rows: Sequence[Item], limit: int, place: Callable[[Item], Position]) -> Part[Item]:

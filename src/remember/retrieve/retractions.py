@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from uuid import UUID
 
 from remember.context import Context
-from remember.retrieve.listing import Listing, Page, Part, Position, cut, page
+from remember.retrieve.listing import Listing, Page, latest_decided
 from remember.store import retractions
 from remember.store.database import Transaction
 from remember.store.retractions import Retraction
@@ -14,20 +14,12 @@ from remember.wire import RetractionDetail
 async def list_retractions(context: Context, listing: Listing) -> Page[RetractionDetail]:
     """Every retraction, the latest first, restored ones too."""
 
-    async def read(tx: Transaction, position: Position | None) -> Part[RetractionDetail]:
-        before = position and (
-            datetime.fromisoformat(position["decided_at"]),
-            UUID(position["retraction_id"]),
-        )
-        rows = await retractions.latest(tx, context.reader, before=before or None, most=listing.limit + 1)
-        part = cut(rows, listing.limit, _place)
-        return Part(items=[retraction_told(row) for row in part.items], position=part.position)
+    async def read(tx: Transaction, before: tuple[datetime, UUID] | None, most: int) -> list[Retraction]:
+        return await retractions.latest(tx, context.reader, before=before, most=most)
 
-    return await page(context, listing, read)
-
-
-def _place(row: Retraction) -> Position:
-    return {"decided_at": row.decided_at.isoformat(), "retraction_id": str(row.retraction_id)}
+    return await latest_decided(
+        context, listing, read, retraction_told, decision_id=lambda row: row.retraction_id
+    )
 
 
 def retraction_told(row: Retraction) -> RetractionDetail:

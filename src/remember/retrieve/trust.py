@@ -5,7 +5,7 @@ from typing import cast
 from uuid import UUID
 
 from remember.context import Context
-from remember.retrieve.listing import Listing, Page, Part, Position, cut, page
+from remember.retrieve.listing import Listing, Page, latest_decided
 from remember.store import trust
 from remember.store.database import Transaction
 from remember.store.trust import TrustDecision
@@ -15,17 +15,10 @@ from remember.wire import SourceTrust, SourceTrustDecision
 async def list_source_trusts(context: Context, listing: Listing) -> Page[SourceTrustDecision]:
     """Every decision, the latest first."""
 
-    async def read(tx: Transaction, position: Position | None) -> Part[SourceTrustDecision]:
-        before = position and (datetime.fromisoformat(position["decided_at"]), UUID(position["decision_id"]))
-        rows = await trust.decisions(tx, context.reader, before=before or None, most=listing.limit + 1)
-        part = cut(rows, listing.limit, _place)
-        return Part(items=[_told(row) for row in part.items], position=part.position)
+    async def read(tx: Transaction, before: tuple[datetime, UUID] | None, most: int) -> list[TrustDecision]:
+        return await trust.decisions(tx, context.reader, before=before, most=most)
 
-    return await page(context, listing, read)
-
-
-def _place(row: TrustDecision) -> Position:
-    return {"decided_at": row.decided_at.isoformat(), "decision_id": str(row.decision_id)}
+    return await latest_decided(context, listing, read, _told, decision_id=lambda row: row.decision_id)
 
 
 def _told(row: TrustDecision) -> SourceTrustDecision:
