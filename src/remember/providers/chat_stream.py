@@ -1,11 +1,16 @@
 """A chat model's reply as its server sends it: read while it arrives, and no further than it can be used."""
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from typing import Any
+from contextlib import AbstractAsyncContextManager
+from typing import Any, ClassVar, Protocol
+
+import httpx2
 
 from remember.domain.utf16 import units
 from remember.errors import Busy, RememberError, Unavailable
+from remember.providers.chat import ChatReply, ChatRequest
 
 GRACE_SECONDS = 1.0
 """By how much a connection may outlive the time-out: who asked decides first that it is over."""
@@ -40,6 +45,64 @@ class TokenCount:
 
 def _is_count(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1 << 31
+
+
+class Streamed(Protocol):
+    """A response that is read as it arrives."""
+
+    def iter_bytes(self) -> AsyncIterator[bytes]:
+        """Its body, piece by piece."""
+        ...
+
+
+class StreamedChat(ABC):
+    """A `Chat` by a maker's own client: one attempt, no tools, no redirects, read as a stream.
+
+    A connection is made for each call, so that any event loop may call.
+    """
+
+    failures: ClassVar[type[Exception]]
+    """What the client raises."""
+    tokens_in: ClassVar[tuple[str, ...]]
+    tokens_out: ClassVar[str]
+    """How its events name the tokens of a call."""
+
+    def __init__(
+        self, model: str, *, base_url: str, api_key: str, parameters: Mapping[str, Any] | None
+    ) -> None:
+        self.model_id = model
+        self._base_url = base_url
+        self._api_key = api_key
+        self._parameters = dict(parameters or {})
+        self._tls = httpx2.create_ssl_context()
+
+    async def generate(self, request: ChatRequest) -> ChatReply:
+        """The reply. Raises `Busy` or `Unavailable`, neither of which repeats what was sent."""
+        count = TokenCount(self.tokens_in, self.tokens_out)
+        try:
+            async with self._opened(request) as response:
+                text = await read_reply(
+                    response.iter_bytes(),
+                    lambda event: self._text(event, count),
+                    max_response_chars=request.max_response_chars,
+                )
+        except (self.failures, httpx2.HTTPError) as error:
+            raise failure(error, self.model_id) from None
+        return ChatReply(text=text, tokens_in=count.tokens_in, tokens_out=count.tokens_out)
+
+    @abstractmethod
+    def _opened(self, request: ChatRequest) -> AbstractAsyncContextManager[Streamed]:
+        """The response to a request, as long as it is read."""
+
+    @abstractmethod
+    def _text(self, event: Mapping[str, Any], count: TokenCount) -> str | None:
+        """The text that an event adds to the reply, if any; raises where it tells of a failure."""
+
+    def _reach(self) -> dict[str, Any]:
+        return {"base_url": self._base_url, "api_key": self._api_key, "max_retries": 0}
+
+    def _connection(self) -> httpx2.AsyncClient:
+        return httpx2.AsyncClient(verify=self._tls, follow_redirects=False)
 
 
 ReadEvent = Callable[[Mapping[str, Any]], str | None]
