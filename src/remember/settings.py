@@ -10,15 +10,18 @@ import types
 from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields
 from pathlib import Path
-from typing import Any, Self, Union, get_args, get_origin, get_type_hints
+from typing import Any, Self, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from remember.errors import Incorrect
 
 PREFIX = "REMEMBER_"
+Value = TypeVar("Value")
 
 
-def _doc(says: str, *, least: float | None = None, secret: bool = False) -> dict[str, Any]:
-    return {"doc": says, "least": least, "secret": secret}
+def _knob(default: Value, says: str, *, least: float | None = None, secret: bool = False) -> Value:
+    """One setting: what it does, the least that a number may be, and whether it may be shown."""
+    told = {"doc": says, "least": least, "secret": secret}
+    return field(default=default, repr=not secret, metadata=told)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,198 +29,111 @@ class Settings:
     """The configuration of one process. Frozen; take `dataclasses.replace` for a variation."""
 
     # Where the memory is
-    data_dir: Path | None = field(
-        default=None,
-        metadata=_doc("Folder of an embedded memory. Left out: the platform's folder for user data."),
+    data_dir: Path | None = _knob(
+        None, "Folder of an embedded memory. Left out: the platform's folder for user data."
     )
-    database_url: str | None = field(
-        default=None,
-        repr=False,
-        metadata=_doc(
-            "Address of a PostgreSQL (16 or newer, with pgvector) that takes the place of the embedded one.",
-            secret=True,
-        ),
+    database_url: str | None = _knob(
+        None,
+        "Address of a PostgreSQL (16 or newer, with pgvector) that takes the place of the embedded one.",
+        secret=True,
     )
-    api_url: str | None = field(
-        default=None,
-        metadata=_doc(
-            "Address of a running `remember serve`; clients and commands call it instead of a folder."
-        ),
+    api_url: str | None = _knob(
+        None, "Address of a running `remember serve`; clients and commands call it instead of a folder."
     )
-    api_key: str | None = field(
-        default=None,
-        repr=False,
-        metadata=_doc("Key that clients and commands send to that address.", secret=True),
-    )
-    tenant: str = field(
-        default="default",
-        metadata=_doc("Name of the memory inside its database; it is made when first opened."),
-    )
+    api_key: str | None = _knob(None, "Key that clients and commands send to that address.", secret=True)
+    tenant: str = _knob("default", "Name of the memory inside its database; it is made when first opened.")
 
     # Who may ask
-    server_key: str | None = field(
-        default=None,
-        repr=False,
-        metadata=_doc(
-            "Key that callers of `remember serve` must send. Needed to bind more than loopback.", secret=True
-        ),
+    server_key: str | None = _knob(
+        None,
+        "Key that callers of `remember serve` must send. Needed to bind more than loopback.",
+        secret=True,
     )
-    trusted_perimeter: bool = field(
-        default=False,
-        metadata=_doc(
-            "Whether whoever can reach the server is trusted to say who ingests (attribution headers)."
-        ),
+    trusted_perimeter: bool = _knob(
+        False, "Whether whoever can reach the server is trusted to say who ingests (attribution headers)."
     )
-    allowed_hosts: tuple[str, ...] = field(
-        default=(),
-        metadata=_doc(
-            "Host names, separated by commas, that requests may name beside the address that is bound."
-        ),
+    allowed_hosts: tuple[str, ...] = _knob(
+        (), "Host names, separated by commas, that requests may name beside the address that is bound."
     )
-    body_max_bytes: int = field(
-        default=100_000_000,
-        metadata=_doc("Largest body of one ingest, in bytes. 0 switches the limit off.", least=0),
+    body_max_bytes: int = _knob(
+        100_000_000, "Largest body of one ingest, in bytes. 0 switches the limit off.", least=0
     )
 
     # The embedded database
-    embedded_user: str | None = field(
-        default=None,
-        metadata=_doc(
-            "Unprivileged user that runs PostgreSQL when we are root. Left out: `postgres`, else `nobody`."
-        ),
+    embedded_user: str | None = _knob(
+        None, "Unprivileged user that runs PostgreSQL when we are root. Left out: `postgres`, else `nobody`."
     )
-    embedded_keep: bool = field(
-        default=False, metadata=_doc("Whether the last process leaves the embedded PostgreSQL running.")
-    )
-    database_connections: int = field(
-        default=8, metadata=_doc("Most connections one process opens to the database.", least=2)
-    )
+    embedded_keep: bool = _knob(False, "Whether the last process leaves the embedded PostgreSQL running.")
+    database_connections: int = _knob(8, "Most connections one process opens to the database.", least=2)
 
     # The write path
-    workers: int = field(
-        default=0,
-        metadata=_doc("Worker processes that `remember serve` starts beside its own worker.", least=0),
-    )
-    lease_seconds: float = field(
-        default=30.0, metadata=_doc("How long a job stays with a worker that gives no sign.", least=1)
-    )
-    max_attempts: int = field(
-        default=3, metadata=_doc("How often a job is tried before it is kept as a dead letter.", least=1)
-    )
-    model_threads: int = field(
-        default=2, metadata=_doc("Threads that one call of a local model may use.", least=1)
-    )
-    drain_seconds: float = field(
-        default=30.0,
-        metadata=_doc("How long closing a client waits for its own versions to be processed.", least=0),
+    workers: int = _knob(0, "Worker processes that `remember serve` starts beside its own worker.", least=0)
+    lease_seconds: float = _knob(30.0, "How long a job stays with a worker that gives no sign.", least=1)
+    max_attempts: int = _knob(3, "How often a job is tried before it is kept as a dead letter.", least=1)
+    model_threads: int = _knob(2, "Threads that one call of a local model may use.", least=1)
+    drain_seconds: float = _knob(
+        30.0, "How long closing a client waits for its own versions to be processed.", least=0
     )
 
     # The read path
-    relevance_floor: float = field(
-        default=0.62,
-        metadata=_doc(
-            "Cosine that the best answer to a question without anchors must reach. 0: any will do.",
-            least=0,
-        ),
+    relevance_floor: float = _knob(
+        0.62, "Cosine that the best answer to a question without anchors must reach. 0: any will do.", least=0
     )
-    rrf_k: int = field(
-        default=10,
-        metadata=_doc("Constant of reciprocal rank fusion: smaller favours the first ranks.", least=1),
-    )
-    semantic_weight: float = field(
-        default=1.0, metadata=_doc("Weight of the channel that searches by meaning.", least=0)
-    )
-    bm25_weight: float = field(
-        default=1.0, metadata=_doc("Weight of the channel that searches by words.", least=0)
-    )
-    rerank_depth: int = field(
-        default=0, metadata=_doc("How many of the first candidates the reranker reads. 0: none.", least=0)
-    )
-    rerank_budget_ms: int = field(
-        default=500, metadata=_doc("Milliseconds after which a read goes without the reranker.", least=0)
-    )
+    rrf_k: int = _knob(10, "Constant of reciprocal rank fusion: smaller favours the first ranks.", least=1)
+    semantic_weight: float = _knob(1.0, "Weight of the channel that searches by meaning.", least=0)
+    bm25_weight: float = _knob(1.0, "Weight of the channel that searches by words.", least=0)
+    rerank_depth: int = _knob(0, "How many of the first candidates the reranker reads. 0: none.", least=0)
+    rerank_budget_ms: int = _knob(500, "Milliseconds after which a read goes without the reranker.", least=0)
 
     # What is found by meaning
-    embed_model: str | None = field(
-        default=None,
-        metadata=_doc(
-            "Name of an embedder at an address that speaks OpenAI's embeddings. Left out: the local one."
-        ),
+    embed_model: str | None = _knob(
+        None, "Name of an embedder at an address that speaks OpenAI's embeddings. Left out: the local one."
     )
-    embed_url: str | None = field(
-        default=None,
-        metadata=_doc("Address of that embedder. Left out: that of the language models, else OpenAI's."),
+    embed_url: str | None = _knob(
+        None, "Address of that embedder. Left out: that of the language models, else OpenAI's."
     )
 
-    reindex: bool = field(
-        default=False,
-        metadata=_doc("Whether a memory of another embedder is given this one, in the background."),
-    )
+    reindex: bool = _knob(False, "Whether a memory of another embedder is given this one, in the background.")
 
     # Language models that read
-    extract_model: str | None = field(
-        default=None,
-        metadata=_doc(
-            "Name of a language model, at the address of the chat model, that reads claims. Left out: rules."
-        ),
+    extract_model: str | None = _knob(
+        None,
+        "Name of a language model, at the address of the chat model, that reads claims. Left out: rules.",
     )
-    model_fallback: bool = field(
-        default=True,
-        metadata=_doc("Whether rules read a passage that the model failed at; else its document fails."),
+    model_fallback: bool = _knob(
+        True, "Whether rules read a passage that the model failed at; else its document fails."
     )
-    model_timeout: float = field(
-        default=60.0, metadata=_doc("Seconds after which one call of such a model is given up.", least=0.001)
+    model_timeout: float = _knob(
+        60.0, "Seconds after which one call of such a model is given up.", least=0.001
     )
-    model_calls_at_once: int = field(
-        default=4, metadata=_doc("Most calls that one process has under way at a time.", least=1)
-    )
-    model_tokens: int = field(
-        default=4_000, metadata=_doc("Most tokens of one reply that reads a passage.", least=1)
-    )
-    model_price_in: float = field(
-        default=0.0, metadata=_doc("US dollars for a million tokens that are sent.", least=0)
-    )
-    model_price_out: float = field(
-        default=0.0, metadata=_doc("US dollars for a million tokens of replies.", least=0)
-    )
-    model_budget: float | None = field(
-        default=None,
-        metadata=_doc(
-            "US dollars that reading may cost in a day (UTC); what is left waits. Left out: no limit.",
-            least=0,
-        ),
+    model_calls_at_once: int = _knob(4, "Most calls that one process has under way at a time.", least=1)
+    model_tokens: int = _knob(4_000, "Most tokens of one reply that reads a passage.", least=1)
+    model_price_in: float = _knob(0.0, "US dollars for a million tokens that are sent.", least=0)
+    model_price_out: float = _knob(0.0, "US dollars for a million tokens of replies.", least=0)
+    model_budget: float | None = _knob(
+        None,
+        "US dollars that reading may cost in a day (UTC); what is left waits. Left out: no limit.",
+        least=0,
     )
 
     # Answering
-    chat_provider: str = field(
-        default="openai",
-        metadata=_doc("Kind of language model: openai (any address that speaks it) or anthropic."),
+    chat_provider: str = _knob(
+        "openai", "Kind of language model: openai (any address that speaks it) or anthropic."
     )
-    chat_model: str | None = field(
-        default=None,
-        metadata=_doc("Name of the chat model that answers. Left out: answers are extracts, word for word."),
+    chat_model: str | None = _knob(
+        None, "Name of the chat model that answers. Left out: answers are extracts, word for word."
     )
-    chat_url: str | None = field(
-        default=None, metadata=_doc("Address of the language models. Left out: that of their provider.")
+    chat_url: str | None = _knob(None, "Address of the language models. Left out: that of their provider.")
+    chat_key: str | None = _knob(None, "Key for the language models and the embedder.", secret=True)
+    answer_floor: float = _knob(
+        -7.0, "Least score by the reranker, about -11 to 11, of words that answer by extract."
     )
-    chat_key: str | None = field(
-        default=None, repr=False, metadata=_doc("Key for the language models and the embedder.", secret=True)
-    )
-    answer_floor: float = field(
-        default=-7.0,
-        metadata=_doc("Least score by the reranker, about -11 to 11, of words that answer by extract."),
-    )
-    answer_margin: float = field(
-        default=0.0,
-        metadata=_doc(
-            "By how much these must outscore what another speaker says of themselves; below it, no answer."
-        ),
+    answer_margin: float = _knob(
+        0.0, "By how much these must outscore what another speaker says of themselves; below it, no answer."
     )
 
     # Telling
-    log_level: str = field(
-        default="warning", metadata=_doc("Least level that is logged: debug, info, warning or error.")
-    )
+    log_level: str = _knob("warning", "Least level that is logged: debug, info, warning or error.")
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> Self:
@@ -273,16 +189,9 @@ def _kind(name: str) -> Any:
 
 
 def _flag(text: str) -> bool:
-    known = {
-        "1": True,
-        "true": True,
-        "yes": True,
-        "on": True,
-        "0": False,
-        "false": False,
-        "no": False,
-        "off": False,
-    }
+    known = dict.fromkeys(("1", "true", "yes", "on"), True) | dict.fromkeys(
+        ("0", "false", "no", "off"), False
+    )
     if text.strip().lower() not in known:
         raise ValueError("must be true or false")
     return known[text.strip().lower()]
