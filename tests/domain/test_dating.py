@@ -1,10 +1,10 @@
 """A document's own date, and what it was read from."""
 
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 
 import pytest
 
-from remember.domain.dating import DatedBy, DocumentDate, document_date, heading_date
+from remember.domain.dating import DatedBy, DocumentDate, document_date
 
 
 def day(number: int, by: DatedBy, words: str) -> DocumentDate:
@@ -76,9 +76,3 @@ def test_the_head_of_the_text_dates_the_document_last(head: str, words: str):
 )
 def test_a_date_that_the_text_is_about_dates_nothing(head: str):
     assert document_date({}, "standup.md", head) is None
-
-
-def test_what_stands_below_a_dated_heading_was_said_on_that_day():
-    assert heading_date(("Log", "2026-03-04", "Open points")) == date(2026, 3, 4)
-    assert heading_date(("Log 2026-03-04", "2026-03-05")) == date(2026, 3, 5)
-    assert heading_date(("Log", "Open points")) is None

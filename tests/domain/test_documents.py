@@ -256,24 +256,6 @@ def test_the_same_bytes_read_as_facts_are_a_new_version():
     assert documents.upload_outcome(LATEST, "bb", "r1", is_facts=True) is Upload.NEW_VERSION
 
 
-@pytest.mark.parametrize(
-    ("convert", "structure", "status"),
-    [
-        ("pending", "pending", VersionStatus.INGESTING),
-        ("running", "pending", VersionStatus.CONVERTING),
-        ("failed", "pending", VersionStatus.CONVERTING),
-        ("dead_letter", "pending", VersionStatus.FAILED),
-        ("succeeded", "pending", VersionStatus.STRUCTURING),
-        ("succeeded", "failed", VersionStatus.STRUCTURING),
-        ("succeeded", "dead_letter", VersionStatus.FAILED),
-        ("skipped", "succeeded", VersionStatus.READY),
-    ],
-)
-def test_the_early_stages_give_the_status(convert: str, structure: str, status: VersionStatus):
-    stages = {"convert": StageStatus(convert), "structure": StageStatus(structure)}
-    assert documents.version_status(stages) is status
-
-
 def test_a_version_is_ready_when_all_twelve_stages_are_over():
     over = dict.fromkeys(documents.STAGES, StageStatus.SUCCEEDED) | {"embed_claim": StageStatus.SKIPPED}
     assert len(over) == 12

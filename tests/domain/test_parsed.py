@@ -74,8 +74,7 @@ def test_a_text_without_parts_has_no_words() -> None:
     assert joined(" \n", []) == ParsedText(text=" \n")
 
 
-def test_a_sentence_gives_its_words_and_a_word_its_dependents() -> None:
+def test_a_sentence_gives_its_words() -> None:
     part = reading("Mio", "ran")
     (sentence,) = part.sentences
     assert [word.text for word in part.words_of(sentence)] == ["Mio", "ran", "."]
-    assert part.dependents(sentence.root, sentence) == (0, 2)

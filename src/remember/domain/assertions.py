@@ -377,8 +377,3 @@ def negated(statement: Statement, assertions: Sequence[Assertion]) -> bool:
     """Whether the claim denies something."""
     found = statement.clause
     return found.negated or found.no_longer or found.of_none or any(not a.positive for a in assertions)
-
-
-def first_clause(found: Sequence[Clause]) -> Clause | None:
-    """The clause that a sentence begins with."""
-    return found[0] if found else None

@@ -1,7 +1,7 @@
 """When a document was written, as far as it says so itself: its front matter, its file name, its head."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from enum import StrEnum
@@ -55,14 +55,6 @@ def document_date(front_matter: Mapping[str, str], filename: str, head: str = ""
     for line in _dating_lines(head):
         if at := _instant(line):
             return DocumentDate(at=at, by=DatedBy.HEAD, words=line.strip())
-    return None
-
-
-def heading_date(heading_path: Iterable[str]) -> date | None:
-    """The day that the nearest dated heading names: what is said below it was said on that day."""
-    for title in reversed(tuple(heading_path)):
-        if day := _only(_days(title)):
-            return day
     return None
 
 

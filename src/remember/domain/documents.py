@@ -307,19 +307,6 @@ def upload_outcome(
     return Upload.REVISION_ADVANCED
 
 
-def version_status(stages: Mapping[str, StageStatus]) -> VersionStatus:
-    """The early status of a version that is not deleted; a stage that is retrying has not failed."""
-    convert = stages.get("convert", StageStatus.PENDING)
-    structure = stages.get("structure", StageStatus.PENDING)
-    if StageStatus.DEAD_LETTER in (convert, structure):
-        return VersionStatus.FAILED
-    if convert is StageStatus.PENDING:
-        return VersionStatus.INGESTING
-    if not _finished(convert):
-        return VersionStatus.CONVERTING
-    return VersionStatus.READY if _finished(structure) else VersionStatus.STRUCTURING
-
-
 def pipeline_ready(stages: Mapping[str, StageStatus]) -> bool:
     """Whether each of the twelve stages has succeeded or was skipped."""
     return all(_finished(stages.get(stage, StageStatus.MISSING)) for stage in STAGES)

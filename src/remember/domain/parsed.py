@@ -76,11 +76,6 @@ class ParsedText:
         """The words of a sentence, a name or a noun phrase of this text."""
         return self.tokens[part.first_token : part.end_token]
 
-    def dependents(self, token: int, sentence: Sentence) -> tuple[int, ...]:
-        """The numbers of the words of the sentence that depend directly on a word."""
-        numbers = range(sentence.first_token, sentence.end_token)
-        return tuple(n for n in numbers if n != token and self.tokens[n].head == token)
-
 
 def joined(text: str, parts: Sequence[tuple[int, ParsedText]]) -> ParsedText:
     """One reading of a text out of readings of its parts, each given with the offset where it starts."""
