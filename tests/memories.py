@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from remember.context import OWNER, Context, new_id
+from remember.providers.protocols import Providers
 from remember.settings import Settings
 from remember.store.access import open_tenant
 from remember.store.content import ContentStore
@@ -27,17 +28,23 @@ def models() -> ScriptedProviders:
 @pytest.fixture
 async def opened(database_url: str, tmp_path: Path, models: ScriptedProviders) -> AsyncIterator[Memory]:
     """An open memory that nobody works for."""
+    memory = await open_with(database_url, tmp_path / "content", models.all)
+    yield memory
+    await memory.database.close()
+
+
+async def open_with(database_url: str, content: Path, providers: Providers) -> Memory:
+    """A memory over a store that is there, with these models; whoever opens it closes its database."""
     database = await Database.open(database_url)
-    yield Memory(
+    return Memory(
         settings=Settings(),
         dsn=database_url,
         database=database,
-        content=ContentStore(tmp_path / "content"),
-        providers=models.all,
+        content=ContentStore(content),
+        providers=providers,
         tenant=await open_tenant(database, "default", new_id()),
         cursors=await CursorSeal.load(database),
     )
-    await database.close()
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from tests.answering.models import result
 from tests.answering.restated import outcome
 
 CASES = Path(__file__).with_name("cases.jsonl")
@@ -53,19 +54,7 @@ TEXTS = [
     "\ud83e half \udea2",
     '\\n "quoted" \x01 \x7f',
 ]
-UNTOUCHED = {
-    "status": "invalid_response",
-    "answer": None,
-    "inference": None,
-    "facts": [],
-    "missing_evidence": [],
-    "validation_errors": [],
-    "citations_verified": False,
-    "used_source_ids": ["guide"],
-    "omitted_source_ids": [],
-    "context_tokens": 0,
-    "model_calls": 1,
-}
+UNTOUCHED = result(context_tokens=0)
 Case = tuple[str, Any, Any]
 
 

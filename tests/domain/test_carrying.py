@@ -9,23 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from remember.domain.carrying import CarriedClaim, How, Traced, how_carried, paired, restated, statement_key
-from remember.domain.claims import AddedContext, ClaimPeriod, DraftClaim, EvidenceSpan, Origin
+from remember.domain.claims import AddedContext, ClaimPeriod, DraftClaim, Origin
 from remember.domain.documents import VersioningMode
 from remember.domain.time import Precision
+from tests.domain.drafts import sentence
 
 _ONE, _TWO = UUID(int=1), UUID(int=2)
-
-
-def _draft(text: str, *, span: str = "", added: tuple[AddedContext, ...] = ()) -> DraftClaim:
-    span = span or text
-    return DraftClaim(
-        claim_text=text,
-        source_span=span,
-        char_start=0,
-        char_end=len(span),
-        evidence_spans=(EvidenceSpan(char_start=0, char_end=len(span)),),
-        added_context=added,
-    )
 
 
 def _before(claim_id: UUID, draft: DraftClaim) -> CarriedClaim:
@@ -42,16 +31,16 @@ def _before(claim_id: UUID, draft: DraftClaim) -> CarriedClaim:
 
 def _dated(day: str) -> DraftClaim:
     added = AddedContext(text=day, origin=Origin.DATE, replaced="yesterday")
-    return _draft(f"The pump failed on {day}.", span="The pump failed yesterday.", added=(added,))
+    return sentence(f"The pump failed on {day}.", span="The pump failed yesterday.", added_context=(added,))
 
 
 def test_the_same_words_are_the_same_claim() -> None:
-    gate, well = _draft("The gate is open."), _draft("The well is dry.")
+    gate, well = sentence("The gate is open."), sentence("The well is dry.")
     assert restated([well, gate], [_before(_ONE, gate)]) == {1: _ONE}
 
 
 def test_each_claim_of_the_version_before_is_carried_once() -> None:
-    gate = _draft("The gate is open.")
+    gate = sentence("The gate is open.")
     assert restated([gate, gate, gate], [_before(_ONE, gate), _before(_TWO, gate)]) == {0: _ONE, 1: _TWO}
 
 
@@ -62,15 +51,15 @@ def test_a_sentence_keeps_the_day_that_yesterday_meant_when_it_was_written() -> 
 @pytest.mark.parametrize(
     "changed",
     [
-        _draft("The gate is shut."),
-        replace(_draft("The gate is open."), is_attributed=True),
-        replace(_draft("The gate is open."), speaker="Mira"),
-        _draft("Mira's gate is open.", span="The gate is open."),
+        sentence("The gate is shut."),
+        replace(sentence("The gate is open."), is_attributed=True),
+        replace(sentence("The gate is open."), speaker="Mira"),
+        sentence("Mira's gate is open.", span="The gate is open."),
     ],
     ids=["words", "attribution", "speaker", "whom it speaks of"],
 )
 def test_other_words_another_holder_or_another_reading_are_new_testimony(changed: DraftClaim) -> None:
-    assert restated([changed], [_before(_ONE, _draft("The gate is open."))]) == {}
+    assert restated([changed], [_before(_ONE, sentence("The gate is open."))]) == {}
 
 
 def test_passages_pair_up_in_order_within_a_key() -> None:
@@ -80,15 +69,15 @@ def test_passages_pair_up_in_order_within_a_key() -> None:
 
 
 def test_case_spacing_and_outer_punctuation_do_not_tell_statements_apart() -> None:
-    assert statement_key(_draft('"The  Gate is open!"')) == statement_key(_draft("the gate is open"))
+    assert statement_key(sentence('"The  Gate is open!"')) == statement_key(sentence("the gate is open"))
 
 
 def test_composed_and_decomposed_letters_state_the_same() -> None:
-    assert statement_key(_draft("Zoe\u0308 left.")) == statement_key(_draft("Zo\u00eb left."))
+    assert statement_key(sentence("Zoe\u0308 left.")) == statement_key(sentence("Zo\u00eb left."))
 
 
 def test_said_on_period_and_holder_tell_statements_apart() -> None:
-    plain = _draft("The gate is open.")
+    plain = sentence("The gate is open.")
     day = datetime(2026, 3, 4, tzinfo=UTC)
     others = [
         replace(plain, asserted_at=day),

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from remember.domain.claims import UNDATED_CLAIM, ClaimPeriod, DraftClaim, EvidenceSpan
+from remember.domain.claims import UNDATED_CLAIM, ClaimPeriod, DraftClaim
 from remember.domain.rewording import KeptStatement, Rewordings, says_the_same
 from remember.domain.time import Precision
+from tests.domain.drafts import sentence
 
 _SAME = [
     ("Mira opens the gate at six.", "Mira opens the gate at 6."),
@@ -131,18 +132,7 @@ _KEPT = KeptStatement(
     period=UNDATED_CLAIM,
 )
 
-
-def _draft(text: str) -> DraftClaim:
-    return DraftClaim(
-        claim_text=text,
-        source_span=text,
-        char_start=0,
-        char_end=len(text),
-        evidence_spans=(EvidenceSpan(char_start=0, char_end=len(text)),),
-    )
-
-
-_AGAIN = _draft("Every Monday Tomas checks the well.")
+_AGAIN = sentence("Every Monday Tomas checks the well.")
 
 
 def test_a_statement_is_found_in_other_words_once() -> None:

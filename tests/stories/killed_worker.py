@@ -12,18 +12,14 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from remember.context import OWNER, new_id
+from remember.context import OWNER
 from remember.providers.local_parse import EnglishParser
 from remember.providers.protocols import Providers
 from remember.providers.scripted import ScriptedEmbed
-from remember.settings import Settings
 from remember.store import jobs
-from remember.store.access import open_tenant
-from remember.store.content import ContentStore
-from remember.store.cursors import CursorSeal
-from remember.store.database import Database
 from remember.wiring import Memory
 from remember.worker import working
+from tests.memories import open_with
 
 
 class _Parse:
@@ -50,20 +46,11 @@ async def _work(dsn: str, folder: Path, parse: _Parse, *, die_at: int) -> None:
         return document
 
     jobs.hold = hold_or_die
-    database = await Database.open(dsn)
-    memory = Memory(
-        settings=Settings(),
-        dsn=dsn,
-        database=database,
-        content=ContentStore(folder),
-        providers=Providers(embed=ScriptedEmbed(), parse=parse),
-        tenant=await open_tenant(database, "default", new_id()),
-        cursors=await CursorSeal.load(database),
-    )
+    memory = await open_with(dsn, folder, Providers(embed=ScriptedEmbed(), parse=parse))
     async with working(memory):
         while await _waiting(memory):  # noqa: ASYNC110 - another process's rows send no event
             await asyncio.sleep(0.01)
-    await database.close()
+    await memory.database.close()
 
 
 async def _waiting(memory: Memory) -> bool:
