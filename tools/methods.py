@@ -55,6 +55,9 @@ class SyncMethods:
     def _do(self, work: Coroutine[Any, Any, Kind]) -> Kind:
         raise NotImplementedError
 
+    def _call(self, kind: type[Kind], operation: str, /, **arguments: Any) -> Kind:
+        return self._do(calls.call(self._transport, kind, operation, arguments))
+
 {sync}
 
 class AsyncMethods:
@@ -64,6 +67,9 @@ class AsyncMethods:
 
     async def _do(self, work: Coroutine[Any, Any, Kind]) -> Kind:
         raise NotImplementedError
+
+    async def _call(self, kind: type[Kind], operation: str, /, **arguments: Any) -> Kind:
+        return await self._do(calls.call(self._transport, kind, operation, arguments))
 
 {asynchronous}'''
 
@@ -109,7 +115,7 @@ class Method:
         first, last = ("async ", "await ") if waits else ("", "")
         takes = ", ".join(["self", *self.parameters])
         doc = f'"""{self.doc}{NEWLINE if NEWLINE in self.doc else ""}"""'
-        body = f"{doc}{NEWLINE}return {last}self._do({self.work})"
+        body = f"{doc}{NEWLINE}return {last}self.{self.work}"
         lines = f"{first}def {self.name}({takes}) -> {self.result}:{NEWLINE}{textwrap.indent(body, INDENT)}"
         return textwrap.indent(lines, INDENT) + NEWLINE
 
@@ -133,7 +139,7 @@ def _of_operation(found: Operation) -> Method:
     leading = 1 if parameters and " = " not in parameters[0] else 0
     spelt = [*parameters[:leading], *(["*"] if len(parameters) > leading else []), *parameters[leading:]]
     result = _spelt(found.result, reply=True)
-    work = f'calls.call(self._transport, {result}, "{found.name}", {_passed(parameters)})'
+    work = f'_call({result}, "{found.name}", {_by_name(parameters)})'
     return Method(found.name, spelt, result, found.doc, work)
 
 
@@ -142,7 +148,7 @@ def _of_facts(found: Operation) -> Method:
     how = _how(found)
     takes = [f"source: {_ROWS}", "*", "content: bytes | None = None", *how]
     result = _spelt(found.result, reply=True)
-    work = f"calls.ingest_facts(self._transport, source, content, {_passed(how)})"
+    work = f"_do(calls.ingest_facts(self._transport, source, content, {_passed(how)}))"
     return Method("ingest_facts", takes, result, inspect.getdoc(calls.ingest_facts) or "", work)
 
 
@@ -157,7 +163,7 @@ def _of_ingest(found: Operation) -> Iterator[Method]:
     how = _how(found)
     result = _spelt(found.result, reply=True)
     yield _of_file(found, calls.ingest)
-    work = f"calls.ingest(self._transport, Path(file_path), None, {_passed(how)})"
+    work = f"_do(calls.ingest(self._transport, Path(file_path), None, {_passed(how)}))"
     doc = "Store a file as a version of a document; as `ingest` with a path."
     yield Method("ingest_file", ["file_path: str | Path", "*", *how], result, doc, work)
 
@@ -166,7 +172,7 @@ def _of_file(found: Operation, written: Callable[..., Any]) -> Method:
     """The method that sends a file or bytes to an operation."""
     how = _how(found)
     takes = ["source: bytes | Path | str | None = None", "*", "content: bytes | None = None", *how]
-    work = f"calls.{written.__name__}(self._transport, source, content, {_passed(how)})"
+    work = f"_do(calls.{written.__name__}(self._transport, source, content, {_passed(how)}))"
     return Method(found.name, takes, _spelt(found.result, reply=True), inspect.getdoc(written) or "", work)
 
 
@@ -185,8 +191,12 @@ def _default(parameter: inspect.Parameter) -> str:
 
 
 def _passed(parameters: list[str]) -> str:
+    return f"dict({_by_name(parameters)})"
+
+
+def _by_name(parameters: list[str]) -> str:
     names = [part.partition(":")[0] for part in parameters]
-    return "{" + ", ".join(f'"{name}": {name}' for name in names) + "}"
+    return ", ".join(f"{name}={name}" for name in names)
 
 
 def _of_call(written: Callable[..., Any]) -> Method:
@@ -194,7 +204,7 @@ def _of_call(written: Callable[..., Any]) -> Method:
     positional = [argument.arg for argument in node.args.args[1:]]
     named = [argument.arg for argument in node.args.kwonlyargs]
     passed = [*positional, *(f"{name}={name}" for name in named)]
-    work = f"calls.{node.name}({', '.join(['self._transport', *passed])})"
+    work = f"_do(calls.{node.name}({', '.join(['self._transport', *passed])}))"
     assert node.returns is not None
     doc = inspect.getdoc(written) or ""
     return Method(node.name, _written_parameters(node.args), ast.unparse(node.returns), doc, work)

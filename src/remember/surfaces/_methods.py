@@ -61,25 +61,19 @@ class SyncMethods:
     def _do(self, work: Coroutine[Any, Any, Kind]) -> Kind:
         raise NotImplementedError
 
+    def _call(self, kind: type[Kind], operation: str, /, **arguments: Any) -> Kind:
+        return self._do(calls.call(self._transport, kind, operation, arguments))
+
     def add_alias(self, entity_id: UUID | str, *, name: str, reason: str) -> AliasDecided:
         """Let an entity go by one more name, for readers and for what is ingested from now on.
 
         `also_named` tells who else bears it: then the name is ambiguous, and ingest gives it to nobody.
         """
-        return self._do(
-            calls.call(
-                self._transport,
-                AliasDecided,
-                "add_alias",
-                {"entity_id": entity_id, "name": name, "reason": reason},
-            )
-        )
+        return self._call(AliasDecided, "add_alias", entity_id=entity_id, name=name, reason=reason)
 
     def adjacent_chunks(self, chunk_id: UUID | str, *, window: int = 1) -> Envelope:
         """A passage between its neighbours, in the order of the document."""
-        return self._do(
-            calls.call(self._transport, Envelope, "adjacent_chunks", {"chunk_id": chunk_id, "window": window})
-        )
+        return self._call(Envelope, "adjacent_chunks", chunk_id=chunk_id, window=window)
 
     def aggregate(
         self,
@@ -100,35 +94,23 @@ class SyncMethods:
         was ever held is counted, and every claim, also those that count no more. Claims know no other time than
         now and `as_of`: those that counted at `believed_at` and were said by `valid_at`.
         """
-        return self._do(
-            calls.call(
-                self._transport,
-                Envelope,
-                "aggregate",
-                {
-                    "of": of,
-                    "by": by,
-                    "entity_id": entity_id,
-                    "predicate": predicate,
-                    "kind": kind,
-                    "doc_id": doc_id,
-                    "time": time,
-                    "limit": limit,
-                    "continuation": continuation,
-                },
-            )
+        return self._call(
+            Envelope,
+            "aggregate",
+            of=of,
+            by=by,
+            entity_id=entity_id,
+            predicate=predicate,
+            kind=kind,
+            doc_id=doc_id,
+            time=time,
+            limit=limit,
+            continuation=continuation,
         )
 
     def allow_pair(self, one_id: UUID | str, *, other_id: UUID | str, reason: str) -> PairDecided:
         """Lift an exclusion, so that the two may be proposed as one and merged again."""
-        return self._do(
-            calls.call(
-                self._transport,
-                PairDecided,
-                "allow_pair",
-                {"one_id": one_id, "other_id": other_id, "reason": reason},
-            )
-        )
+        return self._call(PairDecided, "allow_pair", one_id=one_id, other_id=other_id, reason=reason)
 
     def ask(
         self,
@@ -145,20 +127,15 @@ class SyncMethods:
         A configured chat model writes it and every citation is checked. Without one it is an extract: what
         sources say closest to the question, word for word (`method`). `context` is the read it rests on.
         """
-        return self._do(
-            calls.call(
-                self._transport,
-                Answer,
-                "ask",
-                {
-                    "query": query,
-                    "entity_ids": entity_ids,
-                    "time": time,
-                    "output_language": output_language,
-                    "max_context_tokens": max_context_tokens,
-                    "timeout_ms": timeout_ms,
-                },
-            )
+        return self._call(
+            Answer,
+            "ask",
+            query=query,
+            entity_ids=entity_ids,
+            time=time,
+            output_language=output_language,
+            max_context_tokens=max_context_tokens,
+            timeout_ms=timeout_ms,
         )
 
     def changes(
@@ -194,22 +171,17 @@ class SyncMethods:
         Each change has the fact as it was held before and after, what took its place, and the decision and claims
         behind it. The `believed_until` of a reply is where the next look goes on: give it as `believed_after`.
         """
-        return self._do(
-            calls.call(
-                self._transport,
-                ChangePage,
-                "changes",
-                {
-                    "believed_after": believed_after,
-                    "believed_until": believed_until,
-                    "valid_from": valid_from,
-                    "valid_until": valid_until,
-                    "entity_id": entity_id,
-                    "kinds": kinds,
-                    "limit": limit,
-                    "cursor": cursor,
-                },
-            )
+        return self._call(
+            ChangePage,
+            "changes",
+            believed_after=believed_after,
+            believed_until=believed_until,
+            valid_from=valid_from,
+            valid_until=valid_until,
+            entity_id=entity_id,
+            kinds=kinds,
+            limit=limit,
+            cursor=cursor,
         )
 
     def claims_and_sources_context(
@@ -224,13 +196,13 @@ class SyncMethods:
 
         This is testimony. Whether it holds, and now, is what `facts_context` answers.
         """
-        return self._do(
-            calls.call(
-                self._transport,
-                Envelope,
-                "claims_and_sources_context",
-                {"query": query, "entity_ids": entity_ids, "k": k, "candidate_k": candidate_k},
-            )
+        return self._call(
+            Envelope,
+            "claims_and_sources_context",
+            query=query,
+            entity_ids=entity_ids,
+            k=k,
+            candidate_k=candidate_k,
         )
 
     def combined_context(
@@ -246,19 +218,14 @@ class SyncMethods:
 
         Two envelopes that are never merged. Read each on its own: its negative, its truncation, its drops.
         """
-        return self._do(
-            calls.call(
-                self._transport,
-                ContextBundleV2,
-                "combined_context",
-                {
-                    "query": query,
-                    "entity_ids": entity_ids,
-                    "hops": hops,
-                    "predicate": predicate,
-                    "time": time,
-                },
-            )
+        return self._call(
+            ContextBundleV2,
+            "combined_context",
+            query=query,
+            entity_ids=entity_ids,
+            hops=hops,
+            predicate=predicate,
+            time=time,
         )
 
     def delete_document(self, doc_id: UUID | str) -> DocumentDeletion:
@@ -266,7 +233,7 @@ class SyncMethods:
 
         All or nothing. What it said stays as history; facts that others support lose one supporter.
         """
-        return self._do(calls.call(self._transport, DocumentDeletion, "delete_document", {"doc_id": doc_id}))
+        return self._call(DocumentDeletion, "delete_document", doc_id=doc_id)
 
     def delete_version(self, doc_id: UUID | str, *, version_id: UUID | str) -> VersionDeletion:
         """End one version of a document: what only it said is no longer held true.
@@ -274,29 +241,18 @@ class SyncMethods:
         All or nothing. What another version says too stays; in a living document the version before the
         newest speaks again. The last version takes its document with it.
         """
-        return self._do(
-            calls.call(
-                self._transport,
-                VersionDeletion,
-                "delete_version",
-                {"doc_id": doc_id, "version_id": version_id},
-            )
-        )
+        return self._call(VersionDeletion, "delete_version", doc_id=doc_id, version_id=version_id)
 
     def deployment_build_info(self) -> DeploymentBuildInfo:
         """Which build answers, with which models, and the version of each operation."""
-        return self._do(calls.call(self._transport, DeploymentBuildInfo, "deployment_build_info", {}))
+        return self._call(
+            DeploymentBuildInfo,
+            "deployment_build_info",
+        )
 
     def exclude_pair(self, one_id: UUID | str, *, other_id: UUID | str, reason: str) -> PairDecided:
         """Say that two entities are two: they, and whoever is merged into them, are never proposed as one."""
-        return self._do(
-            calls.call(
-                self._transport,
-                PairDecided,
-                "exclude_pair",
-                {"one_id": one_id, "other_id": other_id, "reason": reason},
-            )
-        )
+        return self._call(PairDecided, "exclude_pair", one_id=one_id, other_id=other_id, reason=reason)
 
     def explain_claim(
         self,
@@ -311,13 +267,8 @@ class SyncMethods:
         Its span, the words that it adds to it and where they came from, the versions that carry it, what it
         asserts of whom, and when and why it ceased to count. `cursor` gives further facts.
         """
-        return self._do(
-            calls.call(
-                self._transport,
-                ClaimExplanation,
-                "explain_claim",
-                {"claim_id": claim_id, "time": time, "limit": limit, "cursor": cursor},
-            )
+        return self._call(
+            ClaimExplanation, "explain_claim", claim_id=claim_id, time=time, limit=limit, cursor=cursor
         )
 
     def explain_entity(
@@ -333,13 +284,13 @@ class SyncMethods:
         Each mention has the entity that it was resolved to and the merges since then. An entity that was merged
         into another is explained as that one. `cursor` gives further mentions.
         """
-        return self._do(
-            calls.call(
-                self._transport,
-                EntityExplanation,
-                "explain_entity",
-                {"entity_id": entity_id, "mention_ids": mention_ids, "limit": limit, "cursor": cursor},
-            )
+        return self._call(
+            EntityExplanation,
+            "explain_entity",
+            entity_id=entity_id,
+            mention_ids=mention_ids,
+            limit=limit,
+            cursor=cursor,
         )
 
     def explain_fact(
@@ -355,13 +306,8 @@ class SyncMethods:
         Each change has both times and what it rests on. Facts that ended, were retracted or merged are explained
         too; with `time` of mode `as_of`, as the memory believed then.
         """
-        return self._do(
-            calls.call(
-                self._transport,
-                FactExplanation,
-                "explain_fact",
-                {"fact_id": fact_id, "time": time, "limit": limit, "cursor": cursor},
-            )
+        return self._call(
+            FactExplanation, "explain_fact", fact_id=fact_id, time=time, limit=limit, cursor=cursor
         )
 
     def explain_sentence(
@@ -381,21 +327,16 @@ class SyncMethods:
         version was superseded or deleted. Give a document or version with `char_start` or `quote`, or a `quote`
         alone.
         """
-        return self._do(
-            calls.call(
-                self._transport,
-                SentenceExplanation,
-                "explain_sentence",
-                {
-                    "doc_id": doc_id,
-                    "version_id": version_id,
-                    "char_start": char_start,
-                    "char_end": char_end,
-                    "quote": quote,
-                    "limit": limit,
-                    "cursor": cursor,
-                },
-            )
+        return self._call(
+            SentenceExplanation,
+            "explain_sentence",
+            doc_id=doc_id,
+            version_id=version_id,
+            char_start=char_start,
+            char_end=char_end,
+            quote=quote,
+            limit=limit,
+            cursor=cursor,
         )
 
     def facts_context(
@@ -414,21 +355,16 @@ class SyncMethods:
         `confirmed` facts have a complete window; `possible` ones are only not ruled out. Report every side
         of a contradiction.
         """
-        return self._do(
-            calls.call(
-                self._transport,
-                Envelope,
-                "facts_context",
-                {
-                    "query": query,
-                    "entity_ids": entity_ids,
-                    "k": k,
-                    "evidence_per_fact": evidence_per_fact,
-                    "hops": hops,
-                    "predicate": predicate,
-                    "time": time,
-                },
-            )
+        return self._call(
+            Envelope,
+            "facts_context",
+            query=query,
+            entity_ids=entity_ids,
+            k=k,
+            evidence_per_fact=evidence_per_fact,
+            hops=hops,
+            predicate=predicate,
+            time=time,
         )
 
     def graph_neighborhood(
@@ -450,23 +386,18 @@ class SyncMethods:
         nodes. `valid_at` and `believed_at`, given together, are short for a `time` of mode `as_of`.
         `truncation.reason` names the budget that ended the search, if one did.
         """
-        return self._do(
-            calls.call(
-                self._transport,
-                Envelope,
-                "graph_neighborhood",
-                {
-                    "entity_id": entity_id,
-                    "hops": hops,
-                    "predicates": predicates,
-                    "valid_at": valid_at,
-                    "believed_at": believed_at,
-                    "time": time,
-                    "limit": limit,
-                    "continuation": continuation,
-                    "include_paths": include_paths,
-                },
-            )
+        return self._call(
+            Envelope,
+            "graph_neighborhood",
+            entity_id=entity_id,
+            hops=hops,
+            predicates=predicates,
+            valid_at=valid_at,
+            believed_at=believed_at,
+            time=time,
+            limit=limit,
+            continuation=continuation,
+            include_paths=include_paths,
         )
 
     def graph_path(
@@ -486,21 +417,16 @@ class SyncMethods:
         edges need not have held at one time. Where the search ended before it had looked everywhere, the
         negative is `boundary` and `truncation.reason` says why; `known_empty` means that no path is there.
         """
-        return self._do(
-            calls.call(
-                self._transport,
-                Envelope,
-                "graph_path",
-                {
-                    "from_entity_id": from_entity_id,
-                    "to_entity_id": to_entity_id,
-                    "max_hops": max_hops,
-                    "predicates": predicates,
-                    "valid_at": valid_at,
-                    "believed_at": believed_at,
-                    "time": time,
-                },
-            )
+        return self._call(
+            Envelope,
+            "graph_path",
+            from_entity_id=from_entity_id,
+            to_entity_id=to_entity_id,
+            max_hops=max_hops,
+            predicates=predicates,
+            valid_at=valid_at,
+            believed_at=believed_at,
+            time=time,
         )
 
     def hydrate_observation(
@@ -515,18 +441,13 @@ class SyncMethods:
 
         A closed observation is given with what it rested on last; those claims count no more.
         """
-        return self._do(
-            calls.call(
-                self._transport,
-                Envelope,
-                "hydrate_observation",
-                {
-                    "observation_id": observation_id,
-                    "limit": limit,
-                    "time": time,
-                    "continuation": continuation,
-                },
-            )
+        return self._call(
+            Envelope,
+            "hydrate_observation",
+            observation_id=observation_id,
+            limit=limit,
+            time=time,
+            continuation=continuation,
         )
 
     def hydrate_relation(
@@ -541,13 +462,13 @@ class SyncMethods:
 
         A closed relation is given with what it rested on last; those claims count no more.
         """
-        return self._do(
-            calls.call(
-                self._transport,
-                Envelope,
-                "hydrate_relation",
-                {"relation_id": relation_id, "limit": limit, "time": time, "continuation": continuation},
-            )
+        return self._call(
+            Envelope,
+            "hydrate_relation",
+            relation_id=relation_id,
+            limit=limit,
+            time=time,
+            continuation=continuation,
         )
 
     def ingest(
@@ -576,16 +497,16 @@ class SyncMethods:
                 self._transport,
                 source,
                 content,
-                {
-                    "filename": filename,
-                    "mime": mime,
-                    "title": title,
-                    "source_kind": source_kind,
-                    "source_ref": source_ref,
-                    "source_modified_at": source_modified_at,
-                    "versioning_mode": versioning_mode,
-                    "source_version_ref": source_version_ref,
-                },
+                dict(
+                    filename=filename,
+                    mime=mime,
+                    title=title,
+                    source_kind=source_kind,
+                    source_ref=source_ref,
+                    source_modified_at=source_modified_at,
+                    versioning_mode=versioning_mode,
+                    source_version_ref=source_version_ref,
+                ),
             )
         )
 
@@ -604,20 +525,15 @@ class SyncMethods:
         What a message says was said by its speaker at its time. Send a conversation that has grown again, whole
         and with the same source: only the passages with new messages are read.
         """
-        return self._do(
-            calls.call(
-                self._transport,
-                IngestedVersion,
-                "ingest_conversation",
-                {
-                    "messages": messages,
-                    "title": title,
-                    "source_kind": source_kind,
-                    "source_ref": source_ref,
-                    "source_version_ref": source_version_ref,
-                    "versioning_mode": versioning_mode,
-                },
-            )
+        return self._call(
+            IngestedVersion,
+            "ingest_conversation",
+            messages=messages,
+            title=title,
+            source_kind=source_kind,
+            source_ref=source_ref,
+            source_version_ref=source_version_ref,
+            versioning_mode=versioning_mode,
         )
 
     def ingest_facts(
@@ -644,16 +560,16 @@ class SyncMethods:
                 self._transport,
                 source,
                 content,
-                {
-                    "filename": filename,
-                    "mime": mime,
-                    "title": title,
-                    "source_kind": source_kind,
-                    "source_ref": source_ref,
-                    "source_modified_at": source_modified_at,
-                    "versioning_mode": versioning_mode,
-                    "source_version_ref": source_version_ref,
-                },
+                dict(
+                    filename=filename,
+                    mime=mime,
+                    title=title,
+                    source_kind=source_kind,
+                    source_ref=source_ref,
+                    source_modified_at=source_modified_at,
+                    versioning_mode=versioning_mode,
+                    source_version_ref=source_version_ref,
+                ),
             )
         )
 
@@ -676,16 +592,16 @@ class SyncMethods:
                 self._transport,
                 Path(file_path),
                 None,
-                {
-                    "filename": filename,
-                    "mime": mime,
-                    "title": title,
-                    "source_kind": source_kind,
-                    "source_ref": source_ref,
-                    "source_modified_at": source_modified_at,
-                    "versioning_mode": versioning_mode,
-                    "source_version_ref": source_version_ref,
-                },
+                dict(
+                    filename=filename,
+                    mime=mime,
+                    title=title,
+                    source_kind=source_kind,
+                    source_ref=source_ref,
+                    source_modified_at=source_modified_at,
+                    versioning_mode=versioning_mode,
+                    source_version_ref=source_version_ref,
+                ),
             )
         )
 
@@ -703,26 +619,19 @@ class SyncMethods:
         Sides of one contradiction share their `contradiction_group`. `changes` says when each opened (`new`)
         and closed (`invalidated`). `truncation` counts contradictions, not sides.
         """
-        return self._do(
-            calls.call(
-                self._transport,
-                Envelope,
-                "list_contradictions",
-                {
-                    "state": state,
-                    "entity_id": entity_id,
-                    "time": time,
-                    "limit": limit,
-                    "continuation": continuation,
-                },
-            )
+        return self._call(
+            Envelope,
+            "list_contradictions",
+            state=state,
+            entity_id=entity_id,
+            time=time,
+            limit=limit,
+            continuation=continuation,
         )
 
     def list_dead_letters(self, *, limit: int = 100) -> tuple[DeadLetter, ...]:
         """What is not tried any more, the latest first, and of what each failed."""
-        return self._do(
-            calls.call(self._transport, tuple[DeadLetter, ...], "list_dead_letters", {"limit": limit})
-        )
+        return self._call(tuple[DeadLetter, ...], "list_dead_letters", limit=limit)
 
     def list_documents(
         self,
@@ -735,14 +644,7 @@ class SyncMethods:
 
         `serving` says whether any version can answer; a document whose newest version failed may still be.
         """
-        return self._do(
-            calls.call(
-                self._transport,
-                DocumentPage,
-                "list_documents",
-                {"limit": limit, "cursor": cursor, "status": status},
-            )
-        )
+        return self._call(DocumentPage, "list_documents", limit=limit, cursor=cursor, status=status)
 
     def list_entity_proposals(self, *, limit: int = 50, cursor: str | None = None) -> EntityProposalPage:
         """Pairs of entities that may be one, with the names that say so and why. Nothing is merged by itself.
@@ -750,20 +652,11 @@ class SyncMethods:
         Pairs that were excluded or split are left out. A page may be short, even empty: go on until `cursor`
         is null.
         """
-        return self._do(
-            calls.call(
-                self._transport,
-                EntityProposalPage,
-                "list_entity_proposals",
-                {"limit": limit, "cursor": cursor},
-            )
-        )
+        return self._call(EntityProposalPage, "list_entity_proposals", limit=limit, cursor=cursor)
 
     def list_exclusions(self, *, limit: int = 50, cursor: str | None = None) -> ExclusionPage:
         """Pairs that are never proposed as one, each with the decision that says so."""
-        return self._do(
-            calls.call(self._transport, ExclusionPage, "list_exclusions", {"limit": limit, "cursor": cursor})
-        )
+        return self._call(ExclusionPage, "list_exclusions", limit=limit, cursor=cursor)
 
     def list_identity_events(
         self, *, entity_id: UUID | str | None = None, limit: int = 50, cursor: str | None = None
@@ -772,60 +665,38 @@ class SyncMethods:
 
         `reverse_with` names the operation that takes a decision back; it is null where that was done.
         """
-        return self._do(
-            calls.call(
-                self._transport,
-                IdentityEventPage,
-                "list_identity_events",
-                {"entity_id": entity_id, "limit": limit, "cursor": cursor},
-            )
+        return self._call(
+            IdentityEventPage, "list_identity_events", entity_id=entity_id, limit=limit, cursor=cursor
         )
 
     def list_mentions(
         self, entity_id: UUID | str, *, limit: int = 50, cursor: str | None = None
     ) -> MentionPage:
         """Where documents mention an entity, with the reason why each mention is taken to be of it."""
-        return self._do(
-            calls.call(
-                self._transport,
-                MentionPage,
-                "list_mentions",
-                {"entity_id": entity_id, "limit": limit, "cursor": cursor},
-            )
-        )
+        return self._call(MentionPage, "list_mentions", entity_id=entity_id, limit=limit, cursor=cursor)
 
     def list_model_calls(
         self, *, version_id: UUID | str | None = None, limit: int = 50, cursor: str | None = None
     ) -> ModelCallPage:
         """Every single call of a language model, the newest first, with what came of it."""
-        return self._do(
-            calls.call(
-                self._transport,
-                ModelCallPage,
-                "list_model_calls",
-                {"version_id": version_id, "limit": limit, "cursor": cursor},
-            )
+        return self._call(
+            ModelCallPage, "list_model_calls", version_id=version_id, limit=limit, cursor=cursor
         )
 
     def list_operations(self) -> tuple[ToolDescriptor, ...]:
         """The operations that can be run by name, each with its parameters and the shape of its result."""
-        return self._do(calls.call(self._transport, tuple[ToolDescriptor, ...], "list_operations", {}))
+        return self._call(
+            tuple[ToolDescriptor, ...],
+            "list_operations",
+        )
 
     def list_retractions(self, *, limit: int = 50, cursor: str | None = None) -> RetractionPage:
         """Who took back which fact or claim, when and why, the latest first; and who restored it."""
-        return self._do(
-            calls.call(
-                self._transport, RetractionPage, "list_retractions", {"limit": limit, "cursor": cursor}
-            )
-        )
+        return self._call(RetractionPage, "list_retractions", limit=limit, cursor=cursor)
 
     def list_source_trusts(self, *, limit: int = 50, cursor: str | None = None) -> SourceTrustPage:
         """Who decided how far which sources are trusted, when and why, the latest first."""
-        return self._do(
-            calls.call(
-                self._transport, SourceTrustPage, "list_source_trusts", {"limit": limit, "cursor": cursor}
-            )
-        )
+        return self._call(SourceTrustPage, "list_source_trusts", limit=limit, cursor=cursor)
 
     def list_version_claims(
         self,
@@ -841,13 +712,14 @@ class SyncMethods:
         Carried from the version before it unchanged, moved or reworded; new; or left out: `retracted` of a living
         document, `earlier` of a snapshot, where it still counts.
         """
-        return self._do(
-            calls.call(
-                self._transport,
-                VersionClaims,
-                "list_version_claims",
-                {"doc_id": doc_id, "version_id": version_id, "how": how, "limit": limit, "cursor": cursor},
-            )
+        return self._call(
+            VersionClaims,
+            "list_version_claims",
+            doc_id=doc_id,
+            version_id=version_id,
+            how=how,
+            limit=limit,
+            cursor=cursor,
         )
 
     def lookup_observations(
@@ -860,19 +732,14 @@ class SyncMethods:
         continuation: str | None = None,
     ) -> Envelope:
         """The observations of an entity, best supported first; with a property, the nearest in meaning first."""
-        return self._do(
-            calls.call(
-                self._transport,
-                Envelope,
-                "lookup_observations",
-                {
-                    "entity_id": entity_id,
-                    "property_query": property_query,
-                    "k": k,
-                    "time": time,
-                    "continuation": continuation,
-                },
-            )
+        return self._call(
+            Envelope,
+            "lookup_observations",
+            entity_id=entity_id,
+            property_query=property_query,
+            k=k,
+            time=time,
+            continuation=continuation,
         )
 
     def lookup_relations(
@@ -890,21 +757,16 @@ class SyncMethods:
 
         Everything given must fit. `valid_at` is short for a `time` of mode `at`.
         """
-        return self._do(
-            calls.call(
-                self._transport,
-                Envelope,
-                "lookup_relations",
-                {
-                    "subject_entity_id": subject_entity_id,
-                    "predicate": predicate,
-                    "object_entity_id": object_entity_id,
-                    "valid_at": valid_at,
-                    "k": k,
-                    "time": time,
-                    "continuation": continuation,
-                },
-            )
+        return self._call(
+            Envelope,
+            "lookup_relations",
+            subject_entity_id=subject_entity_id,
+            predicate=predicate,
+            object_entity_id=object_entity_id,
+            valid_at=valid_at,
+            k=k,
+            time=time,
+            continuation=continuation,
         )
 
     def merge_entities(self, survivor_id: UUID | str, *, absorbed_id: UUID | str, reason: str) -> Regrouped:
@@ -913,13 +775,8 @@ class SyncMethods:
         Facts that say the same become one, facts that cannot both be so contradict. `split_entity` with the
         event takes it back, and gives every fact its id back.
         """
-        return self._do(
-            calls.call(
-                self._transport,
-                Regrouped,
-                "merge_entities",
-                {"survivor_id": survivor_id, "absorbed_id": absorbed_id, "reason": reason},
-            )
+        return self._call(
+            Regrouped, "merge_entities", survivor_id=survivor_id, absorbed_id=absorbed_id, reason=reason
         )
 
     def model_usage(self, *, since: datetime | None = None) -> ModelUsage:
@@ -927,7 +784,7 @@ class SyncMethods:
 
         Of the documents that the caller sees. A reply that was used again was not called for, and is not counted.
         """
-        return self._do(calls.call(self._transport, ModelUsage, "model_usage", {"since": since}))
+        return self._call(ModelUsage, "model_usage", since=since)
 
     def pipeline_readiness(
         self, version_ids: Sequence[UUID | str], *, require: ReadinessRequirements
@@ -937,13 +794,8 @@ class SyncMethods:
         A stage that `failed` is retried; one that is `dead_letter` is not. A version that is not known has
         every stage `missing`.
         """
-        return self._do(
-            calls.call(
-                self._transport,
-                PipelineReadinessReport,
-                "pipeline_readiness",
-                {"version_ids": version_ids, "require": require},
-            )
+        return self._call(
+            PipelineReadinessReport, "pipeline_readiness", version_ids=version_ids, require=require
         )
 
     def preview_version(
@@ -970,16 +822,16 @@ class SyncMethods:
                 self._transport,
                 source,
                 content,
-                {
-                    "filename": filename,
-                    "mime": mime,
-                    "source_kind": source_kind,
-                    "source_ref": source_ref,
-                    "source_modified_at": source_modified_at,
-                    "versioning_mode": versioning_mode,
-                    "limit": limit,
-                    "cursor": cursor,
-                },
+                dict(
+                    filename=filename,
+                    mime=mime,
+                    source_kind=source_kind,
+                    source_ref=source_ref,
+                    source_modified_at=source_modified_at,
+                    versioning_mode=versioning_mode,
+                    limit=limit,
+                    cursor=cursor,
+                ),
             )
         )
 
@@ -988,14 +840,7 @@ class SyncMethods:
 
         What was said under the name stays with the entity; `split_entity` gives it to somebody else.
         """
-        return self._do(
-            calls.call(
-                self._transport,
-                AliasDecided,
-                "remove_alias",
-                {"entity_id": entity_id, "name": name, "reason": reason},
-            )
-        )
+        return self._call(AliasDecided, "remove_alias", entity_id=entity_id, name=name, reason=reason)
 
     def resolve(self, name: str, *, context_entity_ids: Sequence[UUID | str] = ()) -> Envelope:
         """Everybody and everything that a name may mean, first who has most relations to the context.
@@ -1003,29 +848,18 @@ class SyncMethods:
         The context only orders: `context_hits` counts the current relations. Several candidates mean that the
         name is ambiguous all the same.
         """
-        return self._do(
-            calls.call(
-                self._transport, Envelope, "resolve", {"name": name, "context_entity_ids": context_entity_ids}
-            )
-        )
+        return self._call(Envelope, "resolve", name=name, context_entity_ids=context_entity_ids)
 
     def resolve_entity(self, name: str) -> Envelope:
         """Everybody and everything that a name may mean.
 
         Several candidates mean that the name is ambiguous: ask, or tell them apart by what is known of each.
         """
-        return self._do(calls.call(self._transport, Envelope, "resolve_entity", {"name": name}))
+        return self._call(Envelope, "resolve_entity", name=name)
 
     def restore(self, retraction_id: UUID | str, *, reason: str) -> RetractionDecided:
         """Take a retraction back: what is still said is held again, under the same ids."""
-        return self._do(
-            calls.call(
-                self._transport,
-                RetractionDecided,
-                "restore",
-                {"retraction_id": retraction_id, "reason": reason},
-            )
-        )
+        return self._call(RetractionDecided, "restore", retraction_id=retraction_id, reason=reason)
 
     def retract(
         self, reason: str, *, fact_id: UUID | str | None = None, claim_id: UUID | str | None = None
@@ -1036,18 +870,11 @@ class SyncMethods:
         retracted claim is not heard from its document, in no version of it. Reads of earlier beliefs still show
         both. `restore` takes it back.
         """
-        return self._do(
-            calls.call(
-                self._transport,
-                RetractionDecided,
-                "retract",
-                {"reason": reason, "fact_id": fact_id, "claim_id": claim_id},
-            )
-        )
+        return self._call(RetractionDecided, "retract", reason=reason, fact_id=fact_id, claim_id=claim_id)
 
     def retry_dead_letter(self, job_id: UUID | str) -> Retried:
         """Try a dead letter again, with a new set of attempts, from the stage where it failed."""
-        return self._do(calls.call(self._transport, Retried, "retry_dead_letter", {"job_id": job_id}))
+        return self._call(Retried, "retry_dead_letter", job_id=job_id)
 
     def run_operation(
         self, *, name: str, arguments: Mapping[str, Any] | None = None
@@ -1067,13 +894,8 @@ class SyncMethods:
 
         A passage is the raw text of a source; what it says was not read for this.
         """
-        return self._do(
-            calls.call(
-                self._transport,
-                Envelope,
-                "search_chunks",
-                {"query": query, "k": k, "channel": channel, "continuation": continuation},
-            )
+        return self._call(
+            Envelope, "search_chunks", query=query, k=k, channel=channel, continuation=continuation
         )
 
     def search_claims(
@@ -1089,13 +911,8 @@ class SyncMethods:
         Nothing is left out for being far from the query: the score says how near it is. For what answers a
         question use `claims_and_sources_context`.
         """
-        return self._do(
-            calls.call(
-                self._transport,
-                Envelope,
-                "search_claims",
-                {"query": query, "k": k, "channel": channel, "continuation": continuation},
-            )
+        return self._call(
+            Envelope, "search_claims", query=query, k=k, channel=channel, continuation=continuation
         )
 
     def show_contradiction(
@@ -1110,25 +927,25 @@ class SyncMethods:
 
         Takes the continuation of a fact's `contradiction`, too, with the `time` of the read that gave it.
         """
-        return self._do(
-            calls.call(
-                self._transport,
-                Envelope,
-                "show_contradiction",
-                {"group_id": group_id, "limit": limit, "time": time, "continuation": continuation},
-            )
+        return self._call(
+            Envelope,
+            "show_contradiction",
+            group_id=group_id,
+            limit=limit,
+            time=time,
+            continuation=continuation,
         )
 
     def show_document(self, doc_id: UUID | str) -> DocumentDetail:
         """One document over its whole life: its source, what it taught, and what became of each version."""
-        return self._do(calls.call(self._transport, DocumentDetail, "show_document", {"doc_id": doc_id}))
+        return self._call(DocumentDetail, "show_document", doc_id=doc_id)
 
     def show_entity(self, entity_id: UUID | str) -> EntityDetail:
         """One entity: its names, how much is known of it, and who was merged into it.
 
         An entity that was merged into another is shown as that one: compare `entity_id` with the one asked for.
         """
-        return self._do(calls.call(self._transport, EntityDetail, "show_entity", {"entity_id": entity_id}))
+        return self._call(EntityDetail, "show_entity", entity_id=entity_id)
 
     def split_entity(
         self,
@@ -1144,19 +961,14 @@ class SyncMethods:
         Give either `event_id`, or `entity_id` with `doc_ids` or `mention_ids`. Whatever a claim says of the
         entity moves with any of its mentions. `merge_entities` takes it back.
         """
-        return self._do(
-            calls.call(
-                self._transport,
-                Regrouped,
-                "split_entity",
-                {
-                    "reason": reason,
-                    "event_id": event_id,
-                    "entity_id": entity_id,
-                    "doc_ids": doc_ids,
-                    "mention_ids": mention_ids,
-                },
-            )
+        return self._call(
+            Regrouped,
+            "split_entity",
+            reason=reason,
+            event_id=event_id,
+            entity_id=entity_id,
+            doc_ids=doc_ids,
+            mention_ids=mention_ids,
         )
 
     def status(self) -> MemoryStatus:
@@ -1165,7 +977,10 @@ class SyncMethods:
         `waiting` and `running` documents may not be in answers yet; a parked one needs a converter that is
         missing here, and a dead letter is not tried any more.
         """
-        return self._do(calls.call(self._transport, MemoryStatus, "status", {}))
+        return self._call(
+            MemoryStatus,
+            "status",
+        )
 
     def timeline(
         self,
@@ -1182,20 +997,15 @@ class SyncMethods:
         Each stands where it began, or ended if nothing says when it began; undated ones come last, in the order
         in which they were said. Pages go on as believed when the first one was read.
         """
-        return self._do(
-            calls.call(
-                self._transport,
-                Envelope,
-                "timeline",
-                {
-                    "entity_id": entity_id,
-                    "predicate": predicate,
-                    "time": time,
-                    "evidence_per_fact": evidence_per_fact,
-                    "limit": limit,
-                    "continuation": continuation,
-                },
-            )
+        return self._call(
+            Envelope,
+            "timeline",
+            entity_id=entity_id,
+            predicate=predicate,
+            time=time,
+            evidence_per_fact=evidence_per_fact,
+            limit=limit,
+            continuation=continuation,
         )
 
     def transcript_observation(
@@ -1205,13 +1015,8 @@ class SyncMethods:
 
         A continuation gives those before them.
         """
-        return self._do(
-            calls.call(
-                self._transport,
-                Envelope,
-                "transcript_observation",
-                {"observation_id": observation_id, "continuation": continuation},
-            )
+        return self._call(
+            Envelope, "transcript_observation", observation_id=observation_id, continuation=continuation
         )
 
     def transcript_relation(self, relation_id: UUID | str, *, continuation: str | None = None) -> Envelope:
@@ -1219,14 +1024,7 @@ class SyncMethods:
 
         A continuation gives those before them.
         """
-        return self._do(
-            calls.call(
-                self._transport,
-                Envelope,
-                "transcript_relation",
-                {"relation_id": relation_id, "continuation": continuation},
-            )
-        )
+        return self._call(Envelope, "transcript_relation", relation_id=relation_id, continuation=continuation)
 
     def trust_source(
         self,
@@ -1241,13 +1039,13 @@ class SyncMethods:
         What is said with less trust ends and dates nothing that is said with more: it supports, or contradicts.
         Holds for what is in memory, which is folded anew, and for what comes. Deciding again replaces it.
         """
-        return self._do(
-            calls.call(
-                self._transport,
-                TrustDecided,
-                "trust_source",
-                {"source_kind": source_kind, "source_ref": source_ref, "trust": trust, "reason": reason},
-            )
+        return self._call(
+            TrustDecided,
+            "trust_source",
+            source_kind=source_kind,
+            source_ref=source_ref,
+            trust=trust,
+            reason=reason,
         )
 
     def wait_for_readiness(
@@ -1276,7 +1074,10 @@ class SyncMethods:
 
     def whoami(self) -> Whoami:
         """Who the memory takes the caller for, and what they may do in it."""
-        return self._do(calls.call(self._transport, Whoami, "whoami", {}))
+        return self._call(
+            Whoami,
+            "whoami",
+        )
 
 
 class AsyncMethods:
@@ -1287,25 +1088,19 @@ class AsyncMethods:
     async def _do(self, work: Coroutine[Any, Any, Kind]) -> Kind:
         raise NotImplementedError
 
+    async def _call(self, kind: type[Kind], operation: str, /, **arguments: Any) -> Kind:
+        return await self._do(calls.call(self._transport, kind, operation, arguments))
+
     async def add_alias(self, entity_id: UUID | str, *, name: str, reason: str) -> AliasDecided:
         """Let an entity go by one more name, for readers and for what is ingested from now on.
 
         `also_named` tells who else bears it: then the name is ambiguous, and ingest gives it to nobody.
         """
-        return await self._do(
-            calls.call(
-                self._transport,
-                AliasDecided,
-                "add_alias",
-                {"entity_id": entity_id, "name": name, "reason": reason},
-            )
-        )
+        return await self._call(AliasDecided, "add_alias", entity_id=entity_id, name=name, reason=reason)
 
     async def adjacent_chunks(self, chunk_id: UUID | str, *, window: int = 1) -> Envelope:
         """A passage between its neighbours, in the order of the document."""
-        return await self._do(
-            calls.call(self._transport, Envelope, "adjacent_chunks", {"chunk_id": chunk_id, "window": window})
-        )
+        return await self._call(Envelope, "adjacent_chunks", chunk_id=chunk_id, window=window)
 
     async def aggregate(
         self,
@@ -1326,35 +1121,23 @@ class AsyncMethods:
         was ever held is counted, and every claim, also those that count no more. Claims know no other time than
         now and `as_of`: those that counted at `believed_at` and were said by `valid_at`.
         """
-        return await self._do(
-            calls.call(
-                self._transport,
-                Envelope,
-                "aggregate",
-                {
-                    "of": of,
-                    "by": by,
-                    "entity_id": entity_id,
-                    "predicate": predicate,
-                    "kind": kind,
-                    "doc_id": doc_id,
-                    "time": time,
-                    "limit": limit,
-                    "continuation": continuation,
-                },
-            )
+        return await self._call(
+            Envelope,
+            "aggregate",
+            of=of,
+            by=by,
+            entity_id=entity_id,
+            predicate=predicate,
+            kind=kind,
+            doc_id=doc_id,
+            time=time,
+            limit=limit,
+            continuation=continuation,
         )
 
     async def allow_pair(self, one_id: UUID | str, *, other_id: UUID | str, reason: str) -> PairDecided:
         """Lift an exclusion, so that the two may be proposed as one and merged again."""
-        return await self._do(
-            calls.call(
-                self._transport,
-                PairDecided,
-                "allow_pair",
-                {"one_id": one_id, "other_id": other_id, "reason": reason},
-            )
-        )
+        return await self._call(PairDecided, "allow_pair", one_id=one_id, other_id=other_id, reason=reason)
 
     async def ask(
         self,
@@ -1371,20 +1154,15 @@ class AsyncMethods:
         A configured chat model writes it and every citation is checked. Without one it is an extract: what
         sources say closest to the question, word for word (`method`). `context` is the read it rests on.
         """
-        return await self._do(
-            calls.call(
-                self._transport,
-                Answer,
-                "ask",
-                {
-                    "query": query,
-                    "entity_ids": entity_ids,
-                    "time": time,
-                    "output_language": output_language,
-                    "max_context_tokens": max_context_tokens,
-                    "timeout_ms": timeout_ms,
-                },
-            )
+        return await self._call(
+            Answer,
+            "ask",
+            query=query,
+            entity_ids=entity_ids,
+            time=time,
+            output_language=output_language,
+            max_context_tokens=max_context_tokens,
+            timeout_ms=timeout_ms,
         )
 
     async def changes(
@@ -1420,22 +1198,17 @@ class AsyncMethods:
         Each change has the fact as it was held before and after, what took its place, and the decision and claims
         behind it. The `believed_until` of a reply is where the next look goes on: give it as `believed_after`.
         """
-        return await self._do(
-            calls.call(
-                self._transport,
-                ChangePage,
-                "changes",
-                {
-                    "believed_after": believed_after,
-                    "believed_until": believed_until,
-                    "valid_from": valid_from,
-                    "valid_until": valid_until,
-                    "entity_id": entity_id,
-                    "kinds": kinds,
-                    "limit": limit,
-                    "cursor": cursor,
-                },
-            )
+        return await self._call(
+            ChangePage,
+            "changes",
+            believed_after=believed_after,
+            believed_until=believed_until,
+            valid_from=valid_from,
+            valid_until=valid_until,
+            entity_id=entity_id,
+            kinds=kinds,
+            limit=limit,
+            cursor=cursor,
         )
 
     async def claims_and_sources_context(
@@ -1450,13 +1223,13 @@ class AsyncMethods:
 
         This is testimony. Whether it holds, and now, is what `facts_context` answers.
         """
-        return await self._do(
-            calls.call(
-                self._transport,
-                Envelope,
-                "claims_and_sources_context",
-                {"query": query, "entity_ids": entity_ids, "k": k, "candidate_k": candidate_k},
-            )
+        return await self._call(
+            Envelope,
+            "claims_and_sources_context",
+            query=query,
+            entity_ids=entity_ids,
+            k=k,
+            candidate_k=candidate_k,
         )
 
     async def combined_context(
@@ -1472,19 +1245,14 @@ class AsyncMethods:
 
         Two envelopes that are never merged. Read each on its own: its negative, its truncation, its drops.
         """
-        return await self._do(
-            calls.call(
-                self._transport,
-                ContextBundleV2,
-                "combined_context",
-                {
-                    "query": query,
-                    "entity_ids": entity_ids,
-                    "hops": hops,
-                    "predicate": predicate,
-                    "time": time,
-                },
-            )
+        return await self._call(
+            ContextBundleV2,
+            "combined_context",
+            query=query,
+            entity_ids=entity_ids,
+            hops=hops,
+            predicate=predicate,
+            time=time,
         )
 
     async def delete_document(self, doc_id: UUID | str) -> DocumentDeletion:
@@ -1492,9 +1260,7 @@ class AsyncMethods:
 
         All or nothing. What it said stays as history; facts that others support lose one supporter.
         """
-        return await self._do(
-            calls.call(self._transport, DocumentDeletion, "delete_document", {"doc_id": doc_id})
-        )
+        return await self._call(DocumentDeletion, "delete_document", doc_id=doc_id)
 
     async def delete_version(self, doc_id: UUID | str, *, version_id: UUID | str) -> VersionDeletion:
         """End one version of a document: what only it said is no longer held true.
@@ -1502,29 +1268,18 @@ class AsyncMethods:
         All or nothing. What another version says too stays; in a living document the version before the
         newest speaks again. The last version takes its document with it.
         """
-        return await self._do(
-            calls.call(
-                self._transport,
-                VersionDeletion,
-                "delete_version",
-                {"doc_id": doc_id, "version_id": version_id},
-            )
-        )
+        return await self._call(VersionDeletion, "delete_version", doc_id=doc_id, version_id=version_id)
 
     async def deployment_build_info(self) -> DeploymentBuildInfo:
         """Which build answers, with which models, and the version of each operation."""
-        return await self._do(calls.call(self._transport, DeploymentBuildInfo, "deployment_build_info", {}))
+        return await self._call(
+            DeploymentBuildInfo,
+            "deployment_build_info",
+        )
 
     async def exclude_pair(self, one_id: UUID | str, *, other_id: UUID | str, reason: str) -> PairDecided:
         """Say that two entities are two: they, and whoever is merged into them, are never proposed as one."""
-        return await self._do(
-            calls.call(
-                self._transport,
-                PairDecided,
-                "exclude_pair",
-                {"one_id": one_id, "other_id": other_id, "reason": reason},
-            )
-        )
+        return await self._call(PairDecided, "exclude_pair", one_id=one_id, other_id=other_id, reason=reason)
 
     async def explain_claim(
         self,
@@ -1539,13 +1294,8 @@ class AsyncMethods:
         Its span, the words that it adds to it and where they came from, the versions that carry it, what it
         asserts of whom, and when and why it ceased to count. `cursor` gives further facts.
         """
-        return await self._do(
-            calls.call(
-                self._transport,
-                ClaimExplanation,
-                "explain_claim",
-                {"claim_id": claim_id, "time": time, "limit": limit, "cursor": cursor},
-            )
+        return await self._call(
+            ClaimExplanation, "explain_claim", claim_id=claim_id, time=time, limit=limit, cursor=cursor
         )
 
     async def explain_entity(
@@ -1561,13 +1311,13 @@ class AsyncMethods:
         Each mention has the entity that it was resolved to and the merges since then. An entity that was merged
         into another is explained as that one. `cursor` gives further mentions.
         """
-        return await self._do(
-            calls.call(
-                self._transport,
-                EntityExplanation,
-                "explain_entity",
-                {"entity_id": entity_id, "mention_ids": mention_ids, "limit": limit, "cursor": cursor},
-            )
+        return await self._call(
+            EntityExplanation,
+            "explain_entity",
+            entity_id=entity_id,
+            mention_ids=mention_ids,
+            limit=limit,
+            cursor=cursor,
         )
 
     async def explain_fact(
@@ -1583,13 +1333,8 @@ class AsyncMethods:
         Each change has both times and what it rests on. Facts that ended, were retracted or merged are explained
         too; with `time` of mode `as_of`, as the memory believed then.
         """
-        return await self._do(
-            calls.call(
-                self._transport,
-                FactExplanation,
-                "explain_fact",
-                {"fact_id": fact_id, "time": time, "limit": limit, "cursor": cursor},
-            )
+        return await self._call(
+            FactExplanation, "explain_fact", fact_id=fact_id, time=time, limit=limit, cursor=cursor
         )
 
     async def explain_sentence(
@@ -1609,21 +1354,16 @@ class AsyncMethods:
         version was superseded or deleted. Give a document or version with `char_start` or `quote`, or a `quote`
         alone.
         """
-        return await self._do(
-            calls.call(
-                self._transport,
-                SentenceExplanation,
-                "explain_sentence",
-                {
-                    "doc_id": doc_id,
-                    "version_id": version_id,
-                    "char_start": char_start,
-                    "char_end": char_end,
-                    "quote": quote,
-                    "limit": limit,
-                    "cursor": cursor,
-                },
-            )
+        return await self._call(
+            SentenceExplanation,
+            "explain_sentence",
+            doc_id=doc_id,
+            version_id=version_id,
+            char_start=char_start,
+            char_end=char_end,
+            quote=quote,
+            limit=limit,
+            cursor=cursor,
         )
 
     async def facts_context(
@@ -1642,21 +1382,16 @@ class AsyncMethods:
         `confirmed` facts have a complete window; `possible` ones are only not ruled out. Report every side
         of a contradiction.
         """
-        return await self._do(
-            calls.call(
-                self._transport,
-                Envelope,
-                "facts_context",
-                {
-                    "query": query,
-                    "entity_ids": entity_ids,
-                    "k": k,
-                    "evidence_per_fact": evidence_per_fact,
-                    "hops": hops,
-                    "predicate": predicate,
-                    "time": time,
-                },
-            )
+        return await self._call(
+            Envelope,
+            "facts_context",
+            query=query,
+            entity_ids=entity_ids,
+            k=k,
+            evidence_per_fact=evidence_per_fact,
+            hops=hops,
+            predicate=predicate,
+            time=time,
         )
 
     async def graph_neighborhood(
@@ -1678,23 +1413,18 @@ class AsyncMethods:
         nodes. `valid_at` and `believed_at`, given together, are short for a `time` of mode `as_of`.
         `truncation.reason` names the budget that ended the search, if one did.
         """
-        return await self._do(
-            calls.call(
-                self._transport,
-                Envelope,
-                "graph_neighborhood",
-                {
-                    "entity_id": entity_id,
-                    "hops": hops,
-                    "predicates": predicates,
-                    "valid_at": valid_at,
-                    "believed_at": believed_at,
-                    "time": time,
-                    "limit": limit,
-                    "continuation": continuation,
-                    "include_paths": include_paths,
-                },
-            )
+        return await self._call(
+            Envelope,
+            "graph_neighborhood",
+            entity_id=entity_id,
+            hops=hops,
+            predicates=predicates,
+            valid_at=valid_at,
+            believed_at=believed_at,
+            time=time,
+            limit=limit,
+            continuation=continuation,
+            include_paths=include_paths,
         )
 
     async def graph_path(
@@ -1714,21 +1444,16 @@ class AsyncMethods:
         edges need not have held at one time. Where the search ended before it had looked everywhere, the
         negative is `boundary` and `truncation.reason` says why; `known_empty` means that no path is there.
         """
-        return await self._do(
-            calls.call(
-                self._transport,
-                Envelope,
-                "graph_path",
-                {
-                    "from_entity_id": from_entity_id,
-                    "to_entity_id": to_entity_id,
-                    "max_hops": max_hops,
-                    "predicates": predicates,
-                    "valid_at": valid_at,
-                    "believed_at": believed_at,
-                    "time": time,
-                },
-            )
+        return await self._call(
+            Envelope,
+            "graph_path",
+            from_entity_id=from_entity_id,
+            to_entity_id=to_entity_id,
+            max_hops=max_hops,
+            predicates=predicates,
+            valid_at=valid_at,
+            believed_at=believed_at,
+            time=time,
         )
 
     async def hydrate_observation(
@@ -1743,18 +1468,13 @@ class AsyncMethods:
 
         A closed observation is given with what it rested on last; those claims count no more.
         """
-        return await self._do(
-            calls.call(
-                self._transport,
-                Envelope,
-                "hydrate_observation",
-                {
-                    "observation_id": observation_id,
-                    "limit": limit,
-                    "time": time,
-                    "continuation": continuation,
-                },
-            )
+        return await self._call(
+            Envelope,
+            "hydrate_observation",
+            observation_id=observation_id,
+            limit=limit,
+            time=time,
+            continuation=continuation,
         )
 
     async def hydrate_relation(
@@ -1769,13 +1489,13 @@ class AsyncMethods:
 
         A closed relation is given with what it rested on last; those claims count no more.
         """
-        return await self._do(
-            calls.call(
-                self._transport,
-                Envelope,
-                "hydrate_relation",
-                {"relation_id": relation_id, "limit": limit, "time": time, "continuation": continuation},
-            )
+        return await self._call(
+            Envelope,
+            "hydrate_relation",
+            relation_id=relation_id,
+            limit=limit,
+            time=time,
+            continuation=continuation,
         )
 
     async def ingest(
@@ -1804,16 +1524,16 @@ class AsyncMethods:
                 self._transport,
                 source,
                 content,
-                {
-                    "filename": filename,
-                    "mime": mime,
-                    "title": title,
-                    "source_kind": source_kind,
-                    "source_ref": source_ref,
-                    "source_modified_at": source_modified_at,
-                    "versioning_mode": versioning_mode,
-                    "source_version_ref": source_version_ref,
-                },
+                dict(
+                    filename=filename,
+                    mime=mime,
+                    title=title,
+                    source_kind=source_kind,
+                    source_ref=source_ref,
+                    source_modified_at=source_modified_at,
+                    versioning_mode=versioning_mode,
+                    source_version_ref=source_version_ref,
+                ),
             )
         )
 
@@ -1832,20 +1552,15 @@ class AsyncMethods:
         What a message says was said by its speaker at its time. Send a conversation that has grown again, whole
         and with the same source: only the passages with new messages are read.
         """
-        return await self._do(
-            calls.call(
-                self._transport,
-                IngestedVersion,
-                "ingest_conversation",
-                {
-                    "messages": messages,
-                    "title": title,
-                    "source_kind": source_kind,
-                    "source_ref": source_ref,
-                    "source_version_ref": source_version_ref,
-                    "versioning_mode": versioning_mode,
-                },
-            )
+        return await self._call(
+            IngestedVersion,
+            "ingest_conversation",
+            messages=messages,
+            title=title,
+            source_kind=source_kind,
+            source_ref=source_ref,
+            source_version_ref=source_version_ref,
+            versioning_mode=versioning_mode,
         )
 
     async def ingest_facts(
@@ -1872,16 +1587,16 @@ class AsyncMethods:
                 self._transport,
                 source,
                 content,
-                {
-                    "filename": filename,
-                    "mime": mime,
-                    "title": title,
-                    "source_kind": source_kind,
-                    "source_ref": source_ref,
-                    "source_modified_at": source_modified_at,
-                    "versioning_mode": versioning_mode,
-                    "source_version_ref": source_version_ref,
-                },
+                dict(
+                    filename=filename,
+                    mime=mime,
+                    title=title,
+                    source_kind=source_kind,
+                    source_ref=source_ref,
+                    source_modified_at=source_modified_at,
+                    versioning_mode=versioning_mode,
+                    source_version_ref=source_version_ref,
+                ),
             )
         )
 
@@ -1904,16 +1619,16 @@ class AsyncMethods:
                 self._transport,
                 Path(file_path),
                 None,
-                {
-                    "filename": filename,
-                    "mime": mime,
-                    "title": title,
-                    "source_kind": source_kind,
-                    "source_ref": source_ref,
-                    "source_modified_at": source_modified_at,
-                    "versioning_mode": versioning_mode,
-                    "source_version_ref": source_version_ref,
-                },
+                dict(
+                    filename=filename,
+                    mime=mime,
+                    title=title,
+                    source_kind=source_kind,
+                    source_ref=source_ref,
+                    source_modified_at=source_modified_at,
+                    versioning_mode=versioning_mode,
+                    source_version_ref=source_version_ref,
+                ),
             )
         )
 
@@ -1931,26 +1646,19 @@ class AsyncMethods:
         Sides of one contradiction share their `contradiction_group`. `changes` says when each opened (`new`)
         and closed (`invalidated`). `truncation` counts contradictions, not sides.
         """
-        return await self._do(
-            calls.call(
-                self._transport,
-                Envelope,
-                "list_contradictions",
-                {
-                    "state": state,
-                    "entity_id": entity_id,
-                    "time": time,
-                    "limit": limit,
-                    "continuation": continuation,
-                },
-            )
+        return await self._call(
+            Envelope,
+            "list_contradictions",
+            state=state,
+            entity_id=entity_id,
+            time=time,
+            limit=limit,
+            continuation=continuation,
         )
 
     async def list_dead_letters(self, *, limit: int = 100) -> tuple[DeadLetter, ...]:
         """What is not tried any more, the latest first, and of what each failed."""
-        return await self._do(
-            calls.call(self._transport, tuple[DeadLetter, ...], "list_dead_letters", {"limit": limit})
-        )
+        return await self._call(tuple[DeadLetter, ...], "list_dead_letters", limit=limit)
 
     async def list_documents(
         self,
@@ -1963,14 +1671,7 @@ class AsyncMethods:
 
         `serving` says whether any version can answer; a document whose newest version failed may still be.
         """
-        return await self._do(
-            calls.call(
-                self._transport,
-                DocumentPage,
-                "list_documents",
-                {"limit": limit, "cursor": cursor, "status": status},
-            )
-        )
+        return await self._call(DocumentPage, "list_documents", limit=limit, cursor=cursor, status=status)
 
     async def list_entity_proposals(
         self, *, limit: int = 50, cursor: str | None = None
@@ -1980,20 +1681,11 @@ class AsyncMethods:
         Pairs that were excluded or split are left out. A page may be short, even empty: go on until `cursor`
         is null.
         """
-        return await self._do(
-            calls.call(
-                self._transport,
-                EntityProposalPage,
-                "list_entity_proposals",
-                {"limit": limit, "cursor": cursor},
-            )
-        )
+        return await self._call(EntityProposalPage, "list_entity_proposals", limit=limit, cursor=cursor)
 
     async def list_exclusions(self, *, limit: int = 50, cursor: str | None = None) -> ExclusionPage:
         """Pairs that are never proposed as one, each with the decision that says so."""
-        return await self._do(
-            calls.call(self._transport, ExclusionPage, "list_exclusions", {"limit": limit, "cursor": cursor})
-        )
+        return await self._call(ExclusionPage, "list_exclusions", limit=limit, cursor=cursor)
 
     async def list_identity_events(
         self, *, entity_id: UUID | str | None = None, limit: int = 50, cursor: str | None = None
@@ -2002,60 +1694,38 @@ class AsyncMethods:
 
         `reverse_with` names the operation that takes a decision back; it is null where that was done.
         """
-        return await self._do(
-            calls.call(
-                self._transport,
-                IdentityEventPage,
-                "list_identity_events",
-                {"entity_id": entity_id, "limit": limit, "cursor": cursor},
-            )
+        return await self._call(
+            IdentityEventPage, "list_identity_events", entity_id=entity_id, limit=limit, cursor=cursor
         )
 
     async def list_mentions(
         self, entity_id: UUID | str, *, limit: int = 50, cursor: str | None = None
     ) -> MentionPage:
         """Where documents mention an entity, with the reason why each mention is taken to be of it."""
-        return await self._do(
-            calls.call(
-                self._transport,
-                MentionPage,
-                "list_mentions",
-                {"entity_id": entity_id, "limit": limit, "cursor": cursor},
-            )
-        )
+        return await self._call(MentionPage, "list_mentions", entity_id=entity_id, limit=limit, cursor=cursor)
 
     async def list_model_calls(
         self, *, version_id: UUID | str | None = None, limit: int = 50, cursor: str | None = None
     ) -> ModelCallPage:
         """Every single call of a language model, the newest first, with what came of it."""
-        return await self._do(
-            calls.call(
-                self._transport,
-                ModelCallPage,
-                "list_model_calls",
-                {"version_id": version_id, "limit": limit, "cursor": cursor},
-            )
+        return await self._call(
+            ModelCallPage, "list_model_calls", version_id=version_id, limit=limit, cursor=cursor
         )
 
     async def list_operations(self) -> tuple[ToolDescriptor, ...]:
         """The operations that can be run by name, each with its parameters and the shape of its result."""
-        return await self._do(calls.call(self._transport, tuple[ToolDescriptor, ...], "list_operations", {}))
+        return await self._call(
+            tuple[ToolDescriptor, ...],
+            "list_operations",
+        )
 
     async def list_retractions(self, *, limit: int = 50, cursor: str | None = None) -> RetractionPage:
         """Who took back which fact or claim, when and why, the latest first; and who restored it."""
-        return await self._do(
-            calls.call(
-                self._transport, RetractionPage, "list_retractions", {"limit": limit, "cursor": cursor}
-            )
-        )
+        return await self._call(RetractionPage, "list_retractions", limit=limit, cursor=cursor)
 
     async def list_source_trusts(self, *, limit: int = 50, cursor: str | None = None) -> SourceTrustPage:
         """Who decided how far which sources are trusted, when and why, the latest first."""
-        return await self._do(
-            calls.call(
-                self._transport, SourceTrustPage, "list_source_trusts", {"limit": limit, "cursor": cursor}
-            )
-        )
+        return await self._call(SourceTrustPage, "list_source_trusts", limit=limit, cursor=cursor)
 
     async def list_version_claims(
         self,
@@ -2071,13 +1741,14 @@ class AsyncMethods:
         Carried from the version before it unchanged, moved or reworded; new; or left out: `retracted` of a living
         document, `earlier` of a snapshot, where it still counts.
         """
-        return await self._do(
-            calls.call(
-                self._transport,
-                VersionClaims,
-                "list_version_claims",
-                {"doc_id": doc_id, "version_id": version_id, "how": how, "limit": limit, "cursor": cursor},
-            )
+        return await self._call(
+            VersionClaims,
+            "list_version_claims",
+            doc_id=doc_id,
+            version_id=version_id,
+            how=how,
+            limit=limit,
+            cursor=cursor,
         )
 
     async def lookup_observations(
@@ -2090,19 +1761,14 @@ class AsyncMethods:
         continuation: str | None = None,
     ) -> Envelope:
         """The observations of an entity, best supported first; with a property, the nearest in meaning first."""
-        return await self._do(
-            calls.call(
-                self._transport,
-                Envelope,
-                "lookup_observations",
-                {
-                    "entity_id": entity_id,
-                    "property_query": property_query,
-                    "k": k,
-                    "time": time,
-                    "continuation": continuation,
-                },
-            )
+        return await self._call(
+            Envelope,
+            "lookup_observations",
+            entity_id=entity_id,
+            property_query=property_query,
+            k=k,
+            time=time,
+            continuation=continuation,
         )
 
     async def lookup_relations(
@@ -2120,21 +1786,16 @@ class AsyncMethods:
 
         Everything given must fit. `valid_at` is short for a `time` of mode `at`.
         """
-        return await self._do(
-            calls.call(
-                self._transport,
-                Envelope,
-                "lookup_relations",
-                {
-                    "subject_entity_id": subject_entity_id,
-                    "predicate": predicate,
-                    "object_entity_id": object_entity_id,
-                    "valid_at": valid_at,
-                    "k": k,
-                    "time": time,
-                    "continuation": continuation,
-                },
-            )
+        return await self._call(
+            Envelope,
+            "lookup_relations",
+            subject_entity_id=subject_entity_id,
+            predicate=predicate,
+            object_entity_id=object_entity_id,
+            valid_at=valid_at,
+            k=k,
+            time=time,
+            continuation=continuation,
         )
 
     async def merge_entities(
@@ -2145,13 +1806,8 @@ class AsyncMethods:
         Facts that say the same become one, facts that cannot both be so contradict. `split_entity` with the
         event takes it back, and gives every fact its id back.
         """
-        return await self._do(
-            calls.call(
-                self._transport,
-                Regrouped,
-                "merge_entities",
-                {"survivor_id": survivor_id, "absorbed_id": absorbed_id, "reason": reason},
-            )
+        return await self._call(
+            Regrouped, "merge_entities", survivor_id=survivor_id, absorbed_id=absorbed_id, reason=reason
         )
 
     async def model_usage(self, *, since: datetime | None = None) -> ModelUsage:
@@ -2159,7 +1815,7 @@ class AsyncMethods:
 
         Of the documents that the caller sees. A reply that was used again was not called for, and is not counted.
         """
-        return await self._do(calls.call(self._transport, ModelUsage, "model_usage", {"since": since}))
+        return await self._call(ModelUsage, "model_usage", since=since)
 
     async def pipeline_readiness(
         self, version_ids: Sequence[UUID | str], *, require: ReadinessRequirements
@@ -2169,13 +1825,8 @@ class AsyncMethods:
         A stage that `failed` is retried; one that is `dead_letter` is not. A version that is not known has
         every stage `missing`.
         """
-        return await self._do(
-            calls.call(
-                self._transport,
-                PipelineReadinessReport,
-                "pipeline_readiness",
-                {"version_ids": version_ids, "require": require},
-            )
+        return await self._call(
+            PipelineReadinessReport, "pipeline_readiness", version_ids=version_ids, require=require
         )
 
     async def preview_version(
@@ -2202,16 +1853,16 @@ class AsyncMethods:
                 self._transport,
                 source,
                 content,
-                {
-                    "filename": filename,
-                    "mime": mime,
-                    "source_kind": source_kind,
-                    "source_ref": source_ref,
-                    "source_modified_at": source_modified_at,
-                    "versioning_mode": versioning_mode,
-                    "limit": limit,
-                    "cursor": cursor,
-                },
+                dict(
+                    filename=filename,
+                    mime=mime,
+                    source_kind=source_kind,
+                    source_ref=source_ref,
+                    source_modified_at=source_modified_at,
+                    versioning_mode=versioning_mode,
+                    limit=limit,
+                    cursor=cursor,
+                ),
             )
         )
 
@@ -2220,14 +1871,7 @@ class AsyncMethods:
 
         What was said under the name stays with the entity; `split_entity` gives it to somebody else.
         """
-        return await self._do(
-            calls.call(
-                self._transport,
-                AliasDecided,
-                "remove_alias",
-                {"entity_id": entity_id, "name": name, "reason": reason},
-            )
-        )
+        return await self._call(AliasDecided, "remove_alias", entity_id=entity_id, name=name, reason=reason)
 
     async def resolve(self, name: str, *, context_entity_ids: Sequence[UUID | str] = ()) -> Envelope:
         """Everybody and everything that a name may mean, first who has most relations to the context.
@@ -2235,29 +1879,18 @@ class AsyncMethods:
         The context only orders: `context_hits` counts the current relations. Several candidates mean that the
         name is ambiguous all the same.
         """
-        return await self._do(
-            calls.call(
-                self._transport, Envelope, "resolve", {"name": name, "context_entity_ids": context_entity_ids}
-            )
-        )
+        return await self._call(Envelope, "resolve", name=name, context_entity_ids=context_entity_ids)
 
     async def resolve_entity(self, name: str) -> Envelope:
         """Everybody and everything that a name may mean.
 
         Several candidates mean that the name is ambiguous: ask, or tell them apart by what is known of each.
         """
-        return await self._do(calls.call(self._transport, Envelope, "resolve_entity", {"name": name}))
+        return await self._call(Envelope, "resolve_entity", name=name)
 
     async def restore(self, retraction_id: UUID | str, *, reason: str) -> RetractionDecided:
         """Take a retraction back: what is still said is held again, under the same ids."""
-        return await self._do(
-            calls.call(
-                self._transport,
-                RetractionDecided,
-                "restore",
-                {"retraction_id": retraction_id, "reason": reason},
-            )
-        )
+        return await self._call(RetractionDecided, "restore", retraction_id=retraction_id, reason=reason)
 
     async def retract(
         self, reason: str, *, fact_id: UUID | str | None = None, claim_id: UUID | str | None = None
@@ -2268,18 +1901,13 @@ class AsyncMethods:
         retracted claim is not heard from its document, in no version of it. Reads of earlier beliefs still show
         both. `restore` takes it back.
         """
-        return await self._do(
-            calls.call(
-                self._transport,
-                RetractionDecided,
-                "retract",
-                {"reason": reason, "fact_id": fact_id, "claim_id": claim_id},
-            )
+        return await self._call(
+            RetractionDecided, "retract", reason=reason, fact_id=fact_id, claim_id=claim_id
         )
 
     async def retry_dead_letter(self, job_id: UUID | str) -> Retried:
         """Try a dead letter again, with a new set of attempts, from the stage where it failed."""
-        return await self._do(calls.call(self._transport, Retried, "retry_dead_letter", {"job_id": job_id}))
+        return await self._call(Retried, "retry_dead_letter", job_id=job_id)
 
     async def run_operation(
         self, *, name: str, arguments: Mapping[str, Any] | None = None
@@ -2299,13 +1927,8 @@ class AsyncMethods:
 
         A passage is the raw text of a source; what it says was not read for this.
         """
-        return await self._do(
-            calls.call(
-                self._transport,
-                Envelope,
-                "search_chunks",
-                {"query": query, "k": k, "channel": channel, "continuation": continuation},
-            )
+        return await self._call(
+            Envelope, "search_chunks", query=query, k=k, channel=channel, continuation=continuation
         )
 
     async def search_claims(
@@ -2321,13 +1944,8 @@ class AsyncMethods:
         Nothing is left out for being far from the query: the score says how near it is. For what answers a
         question use `claims_and_sources_context`.
         """
-        return await self._do(
-            calls.call(
-                self._transport,
-                Envelope,
-                "search_claims",
-                {"query": query, "k": k, "channel": channel, "continuation": continuation},
-            )
+        return await self._call(
+            Envelope, "search_claims", query=query, k=k, channel=channel, continuation=continuation
         )
 
     async def show_contradiction(
@@ -2342,29 +1960,25 @@ class AsyncMethods:
 
         Takes the continuation of a fact's `contradiction`, too, with the `time` of the read that gave it.
         """
-        return await self._do(
-            calls.call(
-                self._transport,
-                Envelope,
-                "show_contradiction",
-                {"group_id": group_id, "limit": limit, "time": time, "continuation": continuation},
-            )
+        return await self._call(
+            Envelope,
+            "show_contradiction",
+            group_id=group_id,
+            limit=limit,
+            time=time,
+            continuation=continuation,
         )
 
     async def show_document(self, doc_id: UUID | str) -> DocumentDetail:
         """One document over its whole life: its source, what it taught, and what became of each version."""
-        return await self._do(
-            calls.call(self._transport, DocumentDetail, "show_document", {"doc_id": doc_id})
-        )
+        return await self._call(DocumentDetail, "show_document", doc_id=doc_id)
 
     async def show_entity(self, entity_id: UUID | str) -> EntityDetail:
         """One entity: its names, how much is known of it, and who was merged into it.
 
         An entity that was merged into another is shown as that one: compare `entity_id` with the one asked for.
         """
-        return await self._do(
-            calls.call(self._transport, EntityDetail, "show_entity", {"entity_id": entity_id})
-        )
+        return await self._call(EntityDetail, "show_entity", entity_id=entity_id)
 
     async def split_entity(
         self,
@@ -2380,19 +1994,14 @@ class AsyncMethods:
         Give either `event_id`, or `entity_id` with `doc_ids` or `mention_ids`. Whatever a claim says of the
         entity moves with any of its mentions. `merge_entities` takes it back.
         """
-        return await self._do(
-            calls.call(
-                self._transport,
-                Regrouped,
-                "split_entity",
-                {
-                    "reason": reason,
-                    "event_id": event_id,
-                    "entity_id": entity_id,
-                    "doc_ids": doc_ids,
-                    "mention_ids": mention_ids,
-                },
-            )
+        return await self._call(
+            Regrouped,
+            "split_entity",
+            reason=reason,
+            event_id=event_id,
+            entity_id=entity_id,
+            doc_ids=doc_ids,
+            mention_ids=mention_ids,
         )
 
     async def status(self) -> MemoryStatus:
@@ -2401,7 +2010,10 @@ class AsyncMethods:
         `waiting` and `running` documents may not be in answers yet; a parked one needs a converter that is
         missing here, and a dead letter is not tried any more.
         """
-        return await self._do(calls.call(self._transport, MemoryStatus, "status", {}))
+        return await self._call(
+            MemoryStatus,
+            "status",
+        )
 
     async def timeline(
         self,
@@ -2418,20 +2030,15 @@ class AsyncMethods:
         Each stands where it began, or ended if nothing says when it began; undated ones come last, in the order
         in which they were said. Pages go on as believed when the first one was read.
         """
-        return await self._do(
-            calls.call(
-                self._transport,
-                Envelope,
-                "timeline",
-                {
-                    "entity_id": entity_id,
-                    "predicate": predicate,
-                    "time": time,
-                    "evidence_per_fact": evidence_per_fact,
-                    "limit": limit,
-                    "continuation": continuation,
-                },
-            )
+        return await self._call(
+            Envelope,
+            "timeline",
+            entity_id=entity_id,
+            predicate=predicate,
+            time=time,
+            evidence_per_fact=evidence_per_fact,
+            limit=limit,
+            continuation=continuation,
         )
 
     async def transcript_observation(
@@ -2441,13 +2048,8 @@ class AsyncMethods:
 
         A continuation gives those before them.
         """
-        return await self._do(
-            calls.call(
-                self._transport,
-                Envelope,
-                "transcript_observation",
-                {"observation_id": observation_id, "continuation": continuation},
-            )
+        return await self._call(
+            Envelope, "transcript_observation", observation_id=observation_id, continuation=continuation
         )
 
     async def transcript_relation(
@@ -2457,13 +2059,8 @@ class AsyncMethods:
 
         A continuation gives those before them.
         """
-        return await self._do(
-            calls.call(
-                self._transport,
-                Envelope,
-                "transcript_relation",
-                {"relation_id": relation_id, "continuation": continuation},
-            )
+        return await self._call(
+            Envelope, "transcript_relation", relation_id=relation_id, continuation=continuation
         )
 
     async def trust_source(
@@ -2479,13 +2076,13 @@ class AsyncMethods:
         What is said with less trust ends and dates nothing that is said with more: it supports, or contradicts.
         Holds for what is in memory, which is folded anew, and for what comes. Deciding again replaces it.
         """
-        return await self._do(
-            calls.call(
-                self._transport,
-                TrustDecided,
-                "trust_source",
-                {"source_kind": source_kind, "source_ref": source_ref, "trust": trust, "reason": reason},
-            )
+        return await self._call(
+            TrustDecided,
+            "trust_source",
+            source_kind=source_kind,
+            source_ref=source_ref,
+            trust=trust,
+            reason=reason,
         )
 
     async def wait_for_readiness(
@@ -2514,4 +2111,7 @@ class AsyncMethods:
 
     async def whoami(self) -> Whoami:
         """Who the memory takes the caller for, and what they may do in it."""
-        return await self._do(calls.call(self._transport, Whoami, "whoami", {}))
+        return await self._call(
+            Whoami,
+            "whoami",
+        )
