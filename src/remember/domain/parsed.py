@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 _T = TypeVar("_T")
-_Part = TypeVar("_Part", "Sentence", "NamedEntity", "NounChunk")
+_Part = TypeVar("_Part", bound="WordRun")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,35 +30,33 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sentence:
-    """A sentence: its place, and its words `[first_token, end_token)`."""
+class WordRun:
+    """Some words in a row: their place in the text, and which they are, `[first_token, end_token)`."""
 
     start: int
     end: int
     first_token: int
     end_token: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sentence(WordRun):
+    """A sentence; `root` is the word that all others depend on."""
+
     root: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NamedEntity:
+class NamedEntity(WordRun):
     """A name or a value (date, amount) of the kind `label`, as far as a small model can tell."""
 
     label: str
-    start: int
-    end: int
-    first_token: int
-    end_token: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NounChunk:
+class NounChunk(WordRun):
     """A noun with the words before it that belong to it; `root` is the noun."""
 
-    start: int
-    end: int
-    first_token: int
-    end_token: int
     root: int
 
 
@@ -72,7 +70,7 @@ class ParsedText:
     entities: tuple[NamedEntity, ...] = ()
     noun_chunks: tuple[NounChunk, ...] = ()
 
-    def words_of(self, part: Sentence | NamedEntity | NounChunk) -> tuple[Token, ...]:
+    def words_of(self, part: WordRun) -> tuple[Token, ...]:
         """The words of a sentence, a name or a noun phrase of this text."""
         return self.tokens[part.first_token : part.end_token]
 

@@ -22,6 +22,7 @@ app.add_typer(documents, name="documents")
 app.add_typer(operations, name="operations")
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+NoWait = Annotated[bool, typer.Option("--no-wait", help="Leave the processing to others.")]
 
 
 def _print_version(wanted: bool) -> None:
@@ -72,7 +73,7 @@ def ingest(
     reach: Reach,
     how: How,
     paths: Annotated[list[str], typer.Argument(help="Files and folders; - reads standard input.")],
-    no_wait: Annotated[bool, typer.Option("--no-wait", help="Leave the processing to others.")] = False,
+    no_wait: NoWait = False,
     as_json: AsJson = False,
 ) -> None:
     """Put files in, and wait until they can answer."""
@@ -91,7 +92,7 @@ def ingest_facts(
     paths: Annotated[
         list[str], typer.Argument(help="Files of rows, .csv or .jsonl; - reads standard input.")
     ],
-    no_wait: Annotated[bool, typer.Option("--no-wait", help="Leave the processing to others.")] = False,
+    no_wait: NoWait = False,
     as_json: AsJson = False,
 ) -> None:
     """Put structured facts in, a row each, and wait until they can answer; no model reads them."""
