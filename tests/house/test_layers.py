@@ -1,9 +1,10 @@
 """Who may know whom: the contracts of pyproject.toml, and the purity of `domain`."""
 
 import ast
+import re
 import subprocess
 import sys
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from tests.house.tree import ROOT, Module, modules
 
@@ -157,3 +158,27 @@ def test_domain_is_pure() -> None:
 
 def test_modules_import_late_only_where_it_is_allowed() -> None:
     assert [complaint for module in modules() for complaint in late_imports(module)] == []
+
+
+def mapped(text: str) -> list[str]:
+    """The modules that a map of a package names: what stands behind the heading of each line."""
+    lines = re.findall(r"^(?: {21}|\w[\w ]{19} )(\S.*)$", text, flags=re.MULTILINE)
+    return [name for line in lines for name in line.split()]
+
+
+def test_a_map_names_modules_behind_its_headings() -> None:
+    lines = (
+        "What is true.",
+        "",
+        f"{'when':21}time days",
+        f"{'':21}dates",
+        f"{'what a source said':21}claims",
+    )
+    text = "\n".join(lines)
+    assert mapped(text) == ["time", "days", "dates", "claims"]
+
+
+def test_the_map_of_the_domain_names_every_module_once() -> None:
+    package = next(module for module in modules() if module.name == "domain/__init__.py")
+    there = [PurePath(module.name).stem for module in modules() if module.name.startswith("domain/")]
+    assert sorted(mapped(package.text)) == sorted(set(there) - {"__init__"})

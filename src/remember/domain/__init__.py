@@ -1,1 +1,20 @@
-"""What is true: pure values and rules. Standard library only; no clock, no I/O."""
+"""What is true: pure values and rules. Standard library only; no clock, no I/O.
+
+In the order in which a source becomes an answer:
+
+what comes in        documents text lines structure headings mail conversations turns chunks pieces
+                     copies carrying rewording attempts
+what was written     parsed syntax sentences words wordlists writing utf16 windows utterances voices
+                     fed_back
+when                 time days periods dates date_words date_rules date_readings date_relative dating
+                     lasting asides
+who                  names nicknames spelling full_names mentions scene resolution attribution entities
+                     identity proposals labels
+what a source said   claims propositions selection drafting extraction statement assertions attributes
+                     changes joining values vocabulary grounding fidelity model_reply adopting
+rows                 rows row_columns row_files row_periods row_claims
+what is held true    facts folding keys rivals stances ruling trust retracting explaining
+what is found        questions bm25 ranking relevance scopes graph unknown
+what is answered     answers evidence_request evidence_selection token_estimate answer_reply
+                     answer_checks json_text quotes figures own_words bearing extracts
+"""
