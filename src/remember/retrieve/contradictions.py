@@ -1,9 +1,8 @@
 """List contradictions with every side and its evidence, and walk through the sides of one."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC
-from typing import Any
 from uuid import UUID
 
 from remember.context import Context
@@ -11,20 +10,18 @@ from remember.domain.time import AsOf, Current, Mode
 from remember.retrieve import account
 from remember.retrieve.account import SIDES_INLINE
 from remember.retrieve.anchors import members_of
-from remember.retrieve.contradiction import told_of, walked
+from remember.retrieve.contradiction import walked
+from remember.retrieve.fact_pages import FactPage, envelope_of, evidenced
 from remember.retrieve.facts import FoundFacts
-from remember.retrieve.facts_context import evidence_told, links_told, totals_told
-from remember.retrieve.independence import independent_sources
-from remember.retrieve.moment import Moment, scope_of
-from remember.retrieve.paging import Walk, turn_page, walk_of
+from remember.retrieve.moment import Moment
+from remember.retrieve.paging import turn_page, walk_of
 from remember.retrieve.question import reader_of
-from remember.retrieve.refusal import UNSETTLED
-from remember.store import contradictions, held_facts, testimony
+from remember.store import contradictions
 from remember.store.contradictions import Group
 from remember.store.database import Transaction
 from remember.store.held_facts import Held, Side
 from remember.store.lookups import ListedFact
-from remember.wire import ChangeRecord, Envelope, Grain, Negative, NegativeKind
+from remember.wire import ChangeRecord, Envelope, NegativeKind
 
 CLAIMS_OF_A_SIDE = 3
 """Claims of each stance that a side is given with."""
@@ -44,14 +41,8 @@ class ContradictionsRequest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Page:
-    found: FoundFacts
-    sides: Sequence[ListedFact] = ()
+class _Groups(FactPage):
     groups: Sequence[Group] = ()
-    returned: int = 0
-    total: int = 0
-    position: Mapping[str, Any] | None = None
-    negative: Negative | None = None
 
 
 async def list_contradictions(context: Context, asked: ContradictionsRequest) -> Envelope:
@@ -60,10 +51,10 @@ async def list_contradictions(context: Context, asked: ContradictionsRequest) ->
     walk = walk_of(context, "list_contradictions", asked.continuation, mode=asked.mode, filters=filters)
     reader = reader_of(context)
 
-    async def read(tx: Transaction, moment: Moment) -> _Page:
+    async def read(tx: Transaction, moment: Moment) -> _Groups:
         members = await members_of(tx, reader, [asked.entity_id]) if asked.entity_id else None
         if asked.entity_id and members is None:
-            return _Page(found=FoundFacts(moment=moment), negative=account.UNKNOWN_IDS)
+            return _Groups(found=FoundFacts(moment=moment), negative=account.UNKNOWN_IDS)
         held = moment.held(reader)
         found = await contradictions.page(
             tx,
@@ -75,16 +66,19 @@ async def list_contradictions(context: Context, asked: ContradictionsRequest) ->
         )
         groups = found[: asked.limit]
         sides = await _sides(tx, held, groups, closed=asked.closed)
-        return _Page(
+        return _Groups(
             found=await _evidenced(tx, held, moment, sides),
-            sides=sides,
+            facts=sides,
             groups=groups,
             returned=len(groups),
             total=found[0].total if found else 0,
             position={"group_id": str(groups[-1].group_id)} if len(found) > asked.limit else None,
         )
 
-    return _envelope(context, walk, *await turn_page(context, walk, read))
+    moment, page = await turn_page(context, walk, read)
+    told = envelope_of(context, walk, moment, page, missing=_NONE)
+    groups = page.groups if page else ()
+    return told.model_copy(update={"changes": tuple(one for group in groups for one in _changes(group))})
 
 
 async def show_contradiction(
@@ -94,19 +88,19 @@ async def show_contradiction(
     walk = walk_of(context, *walked(group_id, continuation), mode=mode)
     reader = reader_of(context)
 
-    async def read(tx: Transaction, moment: Moment) -> _Page:
+    async def read(tx: Transaction, moment: Moment) -> FactPage:
         held = moment.held(reader)
         found = await contradictions.sides(tx, held, group_id, after=walk.position, most=limit + 1)
         sides = found[:limit]
-        return _Page(
+        return FactPage(
             found=await _evidenced(tx, held, moment, sides),
-            sides=sides,
+            facts=sides,
             returned=len(sides),
             total=found[0].total if found else 0,
             position=sides[-1].position if len(found) > limit else None,
         )
 
-    return _envelope(context, walk, *await turn_page(context, walk, read))
+    return envelope_of(context, walk, *await turn_page(context, walk, read), missing=_NONE)
 
 
 async def _sides(tx: Transaction, held: Held, groups: Sequence[Group], *, closed: bool) -> list[ListedFact]:
@@ -121,16 +115,8 @@ async def _sides(tx: Transaction, held: Held, groups: Sequence[Group], *, closed
 
 
 async def _evidenced(tx: Transaction, held: Held, moment: Moment, sides: Sequence[ListedFact]) -> FoundFacts:
-    links = await held_facts.evidence(tx, held, [side.fact_id for side in sides], most=CLAIMS_OF_A_SIDE)
-    claims = {link.claim_id for link in links}
-    return FoundFacts(
-        moment=moment,
-        facts={side.fact_id: side for side in sides},
-        links=links,
-        claims=await testimony.show_claims(tx, held.reader, claims, grouped=False),
-        sides=[_side(side) for side in sides],
-        independent=await independent_sources(tx, held, sides),
-    )
+    beside = [_side(side) for side in sides]
+    return await evidenced(tx, held, moment, sides, beside, most=CLAIMS_OF_A_SIDE)
 
 
 def _side(fact: ListedFact) -> Side:
@@ -147,24 +133,6 @@ def _side(fact: ListedFact) -> Side:
         invalidated_at=fact.invalidated_at,
         total=fact.total,
     )
-
-
-def _envelope(context: Context, walk: Walk, moment: Moment, page: _Page | None) -> Envelope:
-    page = page or _Page(found=FoundFacts(moment=moment), negative=UNSETTLED)
-    found = page.found
-    missing = None if page.sides or walk.position else _NONE
-    return Envelope(
-        grain=Grain.FACT,
-        temporal_scope=scope_of(moment),
-        facts=tuple(told_of(context, moment, side, found.sides) for side in page.sides),
-        evidence=tuple(evidence_told(found, found.links)),
-        fact_evidence=tuple(links_told(found, found.links)),
-        evidence_totals=tuple(totals_told(found, page.sides, found.links)),
-        changes=tuple(change for group in page.groups for change in _changes(group)),
-        freshness=account.freshness_of(moment.read_at),
-        truncation=walk.truncation(context, moment, page.position, returned=page.returned, total=page.total),
-        negative=page.negative or missing,
-    ).accounting(independent_sources=found.independent)
 
 
 def _changes(group: Group) -> list[ChangeRecord]:

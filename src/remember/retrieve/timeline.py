@@ -1,25 +1,21 @@
 """An entity's facts in the order of the world, ended or not, page by page."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
 from remember.context import Context
 from remember.domain.time import Asked, AsOf, History, Mode
 from remember.retrieve import account
 from remember.retrieve.anchors import members_of
-from remember.retrieve.contradiction import sides_of, told_of
+from remember.retrieve.contradiction import sides_of
+from remember.retrieve.fact_pages import FactPage, envelope_of, evidenced
 from remember.retrieve.facts import FoundFacts
-from remember.retrieve.facts_context import evidence_told, links_told, totals_told
-from remember.retrieve.independence import independent_sources
-from remember.retrieve.moment import Moment, scope_of
-from remember.retrieve.paging import Walk, turn_page, walk_of
-from remember.retrieve.refusal import NOTHING, UNSETTLED
-from remember.store import held_facts, testimony, timelines
+from remember.retrieve.moment import Moment
+from remember.retrieve.paging import turn_page, walk_of
+from remember.retrieve.refusal import NOTHING
+from remember.store import timelines
 from remember.store.database import Transaction
-from remember.store.timelines import TimedFact
-from remember.wire import Envelope, Grain, Negative
+from remember.wire import Envelope
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,25 +30,16 @@ class TimelineRequest:
     continuation: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Page:
-    found: FoundFacts
-    facts: Sequence[TimedFact] = ()
-    total: int = 0
-    position: Mapping[str, Any] | None = None
-    negative: Negative | None = None
-
-
 async def timeline(context: Context, asked: TimelineRequest) -> Envelope:
     """The facts in the order of the world; undated ones last."""
     filters = {"entity": asked.entity_id, "predicate": asked.predicate, "whole": asked.mode is None}
     mode = asked.mode or History()
     walk = walk_of(context, "timeline", asked.continuation, mode=mode, filters=filters)
 
-    async def read(tx: Transaction, moment: Moment) -> _Page:
+    async def read(tx: Transaction, moment: Moment) -> FactPage:
         members = await members_of(tx, context.reader, [asked.entity_id])
         if members is None:
-            return _Page(found=FoundFacts(moment=moment), negative=account.UNKNOWN_IDS)
+            return FactPage(found=FoundFacts(moment=moment), negative=account.UNKNOWN_IDS)
         held = moment.held(context.reader)
         listed = await timelines.facts_of(
             tx,
@@ -64,27 +51,21 @@ async def timeline(context: Context, asked: TimelineRequest) -> Envelope:
             most=asked.limit + 1,
         )
         facts = listed[: asked.limit]
-        links = await held_facts.evidence(
-            tx, held, [fact.fact_id for fact in facts], most=asked.evidence_per_fact
-        )
-        claims = await testimony.show_claims(
-            tx, held.reader, {link.claim_id for link in links}, grouped=False
-        )
-        return _Page(
-            found=FoundFacts(
-                moment=moment,
-                facts={fact.fact_id: fact for fact in facts},
-                links=links,
-                claims=claims,
-                sides=await sides_of(tx, held, facts),
-                independent=await independent_sources(tx, held, facts),
-            ),
+        sides = await sides_of(tx, held, facts)
+        return FactPage(
+            found=await evidenced(tx, held, moment, facts, sides, most=asked.evidence_per_fact),
             facts=facts,
+            returned=len(facts),
             total=listed[0].total if listed else 0,
             position=facts[-1].position if len(listed) > asked.limit else None,
         )
 
-    return _envelope(context, walk, *await turn_page(context, walk, read))
+    moment, page = await turn_page(context, walk, read)
+    told = envelope_of(context, walk, moment, page, missing=NOTHING)
+    if page is None:
+        return told
+    said = (page.found.claims[link.claim_id] for link in page.found.links)
+    return told.model_copy(update={"sources": account.sources_of(said)})
 
 
 def _within(asked: TimelineRequest, moment: Moment) -> Asked | None:
@@ -94,23 +75,3 @@ def _within(asked: TimelineRequest, moment: Moment) -> Asked | None:
     if isinstance(asked.mode, AsOf):
         return Asked(first=None, last=asked.mode.valid_at)
     return moment.asked
-
-
-def _envelope(context: Context, walk: Walk, moment: Moment, page: _Page | None) -> Envelope:
-    page = page or _Page(found=FoundFacts(moment=moment), negative=UNSETTLED)
-    found = page.found
-    missing = None if page.facts or walk.position else NOTHING
-    return Envelope(
-        grain=Grain.FACT,
-        temporal_scope=scope_of(moment),
-        facts=tuple(told_of(context, moment, fact, found.sides) for fact in page.facts),
-        evidence=tuple(evidence_told(found, found.links)),
-        fact_evidence=tuple(links_told(found, found.links)),
-        evidence_totals=tuple(totals_told(found, page.facts, found.links)),
-        sources=account.sources_of(found.claims[link.claim_id] for link in found.links),
-        freshness=account.freshness_of(moment.read_at),
-        truncation=walk.truncation(
-            context, moment, page.position, returned=len(page.facts), total=page.total
-        ),
-        negative=page.negative or missing,
-    ).accounting(independent_sources=found.independent)
