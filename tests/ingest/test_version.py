@@ -1,18 +1,20 @@
 """A version on its way through the stages: what is found when, and what an edit leaves alone."""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from remember.context import Context
 from remember.domain.documents import STAGES, IngestRequest, VersioningMode
-from remember.errors import Unavailable
+from remember.errors import Fault, Unavailable
 from remember.ingest.delete import delete
 from remember.ingest.receive import receive
+from remember.ingest.version import Progress, process
 from remember.store import stages
 from tests.scripted import ScriptedProviders
-from tests.working import rows, work_off
+from tests.working import lease_next, rows, work_off
 
 _NOTE = IngestRequest(
     filename="rota.md", mime="text/markdown", source_kind="notes", source_ref="rota.md", title="Rota"
@@ -30,6 +32,20 @@ async def test_a_processed_version_has_all_twelve_stages_behind_it(context: Cont
         found = await stages.of_versions(tx, context.tenant_id, [received.version_id], context.scope_ids)
     assert {row.stage: row.status for row in found} == dict.fromkeys(STAGES, "succeeded")
     assert all(row.finished_at for row in found)
+
+
+async def test_a_version_is_ingesting_then_converting_then_ready(context: Context, tmp_path: Path) -> None:
+    await receive(context, _NOTE, _FIRST.encode())
+    assert await rows(context, "select status from versions") == [("ingesting",)]
+    lease = await lease_next(context)
+    assert lease is not None
+    away = (tmp_path / "content").rename(tmp_path / "away")
+    with pytest.raises(Fault, match="is missing"):
+        await process(context, lease, Progress())
+    assert await rows(context, "select status from versions") == [("converting",)]
+    away.rename(tmp_path / "content")
+    await process(context, lease, Progress())
+    assert await rows(context, "select status from versions") == [("ready",)]
 
 
 async def test_passages_and_claims_point_at_exactly_their_text(context: Context) -> None:

@@ -19,7 +19,7 @@ async def exclude(context: Context, one_id: UUID, other_id: UUID, *, reason: str
     Raises `NotFound`, `Incorrect` (`same_entity`) and `Conflict` (`entity_merged`).
     """
     async with _deciding(context, one_id, other_id) as (tx, pair):
-        event_id = await _keep(tx, context, DecisionKind.EXCLUDE, one_id, other_id, reason)
+        event_id = await _keep(tx, context, DecisionKind.EXCLUDE, (one_id, other_id), reason)
         await identity.exclude(tx, context.tenant_id, one_id, other_id, event_id)
         await identity.reverse_between(tx, context.tenant_id, DecisionKind.ALLOW, pair, event_id)
     return event_id
@@ -38,7 +38,7 @@ async def allow(context: Context, one_id: UUID, other_id: UUID, *, reason: str) 
                 hint="list_exclusions shows which pairs are excluded",
                 data={"one_id": str(one_id), "other_id": str(other_id)},
             )
-        event_id = await _keep(tx, context, DecisionKind.ALLOW, one_id, other_id, reason)
+        event_id = await _keep(tx, context, DecisionKind.ALLOW, (one_id, other_id), reason)
         await identity.allow_between(tx, context.tenant_id, pair)
         await identity.reverse_between(tx, context.tenant_id, DecisionKind.EXCLUDE, pair, event_id)
     return event_id
@@ -57,8 +57,8 @@ async def _deciding(
 
 
 async def _keep(
-    tx: Transaction, context: Context, kind: DecisionKind, one_id: UUID, other_id: UUID, reason: str
+    tx: Transaction, context: Context, kind: DecisionKind, pair: tuple[UUID, UUID], reason: str
 ) -> UUID:
     event_id = context.new_id()
-    await keep(tx, context, kind, one_id, event_id=event_id, reason=reason, other_id=other_id)
+    await keep(tx, context, kind, pair[0], event_id=event_id, reason=reason, other_id=pair[1])
     return event_id
