@@ -2,7 +2,10 @@
 
 from typing import Any
 
+import pytest
+
 from remember.context import OWNER
+from remember.wire import NegativeKind
 from tests.stories.telling import Told
 from tests.working import rows
 
@@ -73,6 +76,61 @@ async def test_two_people_of_one_name_are_told_apart_merged_and_split_back(memor
         ("merge", "one after all", "local", None),
         ("split", "another Alex Reed", "local", None),
     ]
+
+
+@pytest.mark.parametrize(
+    "question", ("Where does Alex Reed work?", "what is alex reed's job", "Tell me about Alex Reed.")
+)
+async def test_a_question_by_a_name_of_two_is_answered_for_neither(memory: Told, question: str) -> None:
+    welder, nurse = await _two(memory)
+    found = await memory.call("facts_context", query=question)
+    assert [str(one.entity_id) for one in found.entities] == [welder, nurse]
+    first, second = found.account.candidates
+    assert (first.documents, second.documents) == (("welder",), ("nurse",))
+    assert any("Norvik" in label for label in first.facts)
+    assert any("Aire Hospital" in label for label in second.facts)
+    labels = {fact.fact_id: fact.label for fact in found.facts}
+    for one in (first, second):
+        assert {labels[fact_id] for fact_id in one.fact_ids} <= set(one.facts)
+    assert sorted([*first.fact_ids, *second.fact_ids]) == sorted(labels)
+    whole = await memory.call("combined_context", query=question)
+    assert whole.facts.entities == found.entities
+
+    answer = await memory.call("ask", query=question)
+    assert (answer.status, answer.answer, answer.facts) == ("insufficient_evidence", None, ())
+    assert answer.negative.kind == NegativeKind.BOUNDARY
+    for said in (welder, nurse, "Norvik", "Aire Hospital"):
+        assert said in answer.negative.explanation
+
+
+async def test_a_question_that_says_which_of_two_is_meant_is_answered(memory: Told) -> None:
+    welder, nurse = await _two(memory)
+    asked = {"query": "Where does Alex Reed work?"}
+    answer = await memory.call("ask", **asked, entity_ids=[nurse])
+    assert answer.status == "answered" and "Aire Hospital" in answer.answer
+    assert not answer.context.facts.entities
+    await memory.call("merge_entities", survivor_id=welder, absorbed_id=nurse, reason="one after all")
+    assert (await memory.call("ask", **asked)).status == "answered"
+    assert not (await memory.call("facts_context", **asked)).entities
+
+
+async def test_a_question_about_somebody_else_does_not_ask_back(memory: Told) -> None:
+    await _two(memory)
+    await memory.tell("Mio works for Corvo.\n", "mio")
+    found = await memory.call("facts_context", query="Where does Mio work?")
+    assert not found.entities and not found.account.candidates
+    assert (await memory.call("ask", query="Where does Mio work?")).status == "answered"
+
+
+async def _two(memory: Told) -> tuple[str, str]:
+    """The welder and the nurse, once somebody said that they are two."""
+    await memory.tell(_WELDER, "welder")
+    nurse = await memory.tell(_NURSE, "nurse")
+    whole = await _only(memory, "Alex Reed")
+    split = await memory.call(
+        "split_entity", entity_id=whole, doc_ids=[str(nurse.doc_id)], reason="another Alex Reed"
+    )
+    return whole, str(split.other_id)
 
 
 async def test_after_a_split_a_document_goes_on_meaning_its_own_and_a_new_one_means_nobody(

@@ -22,6 +22,9 @@ from remember.retrieve.extract import best_words
 from remember.retrieve.moment import mode_of
 from remember.wire import Answer, AnswerCitation, AnswerFact, ContextBundleV2, Negative, NegativeKind
 
+_TOLD = 3
+"""Facts by which a refusal tells each of the candidates of a name."""
+
 NOTHING_SAID = "the memory holds nothing that answers this question"
 
 
@@ -53,7 +56,7 @@ async def ask(
     mode = mode_of(time)
     request = both.CombinedRequest(entity_ids=entity_ids or (), mode=mode)
     read = await accounted(context, both.combined_context(context, query, request))
-    if negative := _negative(read):
+    if negative := _ambiguous(read) or _negative(read):
         return _refused(context.providers.chat, read, negative)
     if context.providers.chat is None:
         return await _extract(context, query, read)
@@ -68,6 +71,21 @@ async def ask(
     given = {name: value for name, value in asked.items() if value is not None}
     return await _by_model(
         context.providers.chat, given, evidence_from(read, max_context_tokens=max_context_tokens), read
+    )
+
+
+def _ambiguous(read: ContextBundleV2) -> Negative | None:
+    """The "no" to a question about a name of several: whose life it is, nobody may guess."""
+    candidates = read.facts.account.candidates if read.facts.account else ()
+    if not candidates:
+        return None
+    told = "; or ".join(
+        f"{one.entity_id} ({', '.join(one.facts[:_TOLD] or one.documents[:_TOLD])})" for one in candidates
+    )
+    return Negative(
+        kind=NegativeKind.BOUNDARY,
+        explanation=f"{len(candidates)} bear a name that the question gives: {told}",
+        workaround="ask again with the one that is meant in entity_ids",
     )
 
 

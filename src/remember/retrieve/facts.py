@@ -8,6 +8,7 @@ from remember.domain.ranking import Channel, Ranked
 from remember.domain.relevance import COMPANY_ALLOWANCE
 from remember.domain.time import Current, Mode
 from remember.retrieve import account
+from remember.retrieve.ambiguous import Candidates, candidates_of
 from remember.retrieve.anchors import Neighbourhood, members_of, neighbourhood
 from remember.retrieve.candidates import Nominated, nominate
 from remember.retrieve.contradiction import sides_of
@@ -55,6 +56,7 @@ class FoundFacts:
     sides: Sequence[Side] = ()
     independent: Mapping[UUID, int] = field(default_factory=dict)
     nodes: Sequence[GraphNode] = ()
+    candidates: Candidates = field(default_factory=Candidates)
     dropped: int = 0
     is_exact: bool = True
     negative: Negative | None = None
@@ -75,7 +77,7 @@ def stopped(read: Reading, negative: Negative) -> FoundFacts:
 
 
 async def find_facts(read: Reading, request: FactsRequest) -> FoundFacts:
-    """What the snapshot of this read holds on its question."""
+    """What the snapshot of this read holds on its question, and whom it may mean by a name of several."""
     if unknown := await unknown_subject(read):
         return FoundFacts(moment=read.moment, negative=unknown)
     if request.entity_ids:
@@ -86,7 +88,9 @@ async def find_facts(read: Reading, request: FactsRequest) -> FoundFacts:
         nominated = await _about(read, near)
     else:
         nominated = await _anywhere(read)
-    return await _confirmed(read, request, nominated)
+    found = await _confirmed(read, request, nominated)
+    held = read.moment.held(read.reader)
+    return replace(found, candidates=await candidates_of(read.tx, held, read.question, list(found.facts)))
 
 
 async def _about(read: Reading, near: Neighbourhood) -> _Nominated:

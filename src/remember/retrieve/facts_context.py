@@ -50,6 +50,7 @@ async def facts_envelope(
     envelope = Envelope(
         grain=Grain.FACT,
         temporal_scope=scope_of(found.moment),
+        entities=found.candidates.entities,
         facts=tuple(told_of(context, found.moment, fact, found.sides) for fact in facts),
         evidence=tuple(evidence_told(found, links)),
         fact_evidence=tuple(links_told(found, links)),
@@ -65,7 +66,10 @@ async def facts_envelope(
     )
     evidence = [found.claims[claim.claim_id] for claim in envelope.evidence]
     told = account.told_of(evidence, found.standing, envelope)
-    return told.accounting(independent_sources=account.of_facts(found.independent, envelope))
+    return told.accounting(
+        independent_sources=account.of_facts(found.independent, envelope),
+        candidates=found.candidates.beside({fact.fact_id for fact in envelope.facts}),
+    )
 
 
 def _links(found: FoundFacts, facts: Sequence[HeldFact]) -> list[LinkedClaim]:

@@ -9,18 +9,17 @@ from remember.domain.names import folded, without_honorifics
 from remember.domain.scopes import Reader
 from remember.domain.time import Current
 from remember.retrieve import account
+from remember.retrieve.ambiguous import told_apart
 from remember.retrieve.anchors import members_of
 from remember.retrieve.moment import Moment, begin, scope_of
 from remember.retrieve.question import reader_of
-from remember.store import entity_details, held_facts, names
+from remember.store import held_facts, names
 from remember.store.database import Transaction
-from remember.store.entity_details import ToldApart
 from remember.store.held_facts import Held
 from remember.store.names import Bearer, Member
 from remember.store.vectors import vector_text
 from remember.wire import (
     Account,
-    CandidateContext,
     EntityCandidate,
     Envelope,
     Grain,
@@ -34,9 +33,6 @@ MOST_FUZZY = 10
 
 LEAST_PROFILE = 0.8
 """The cosine that a profile needs to be taken for an answer to a name."""
-
-MOST_TOLD = 5
-"""Names, facts and documents that are told of each candidate of an ambiguous name."""
 
 _EXACT = "T0"
 
@@ -76,21 +72,7 @@ async def _told_apart(tx: Transaction, reader: Reader, answer: Envelope) -> Enve
     ids = [candidate.entity_id for candidate in answer.entities[:MOST_FUZZY]]
     if len(ids) < 2:
         return answer
-    known = await entity_details.told_apart(tx, reader, ids, most=MOST_TOLD)
-    contexts = tuple(_context(known[entity_id]) for entity_id in ids)
-    return answer.with_account(Account(candidates=contexts))
-
-
-def _context(known: ToldApart) -> CandidateContext:
-    return CandidateContext(
-        entity_id=known.entity_id,
-        kinds=tuple(known.kinds),
-        names=tuple(known.names),
-        facts=tuple(known.facts),
-        documents=tuple(known.documents),
-        mention_count=known.mentions,
-        document_count=known.document_count,
-    )
+    return answer.with_account(Account(candidates=await told_apart(tx, reader, ids)))
 
 
 async def _by_name(tx: Transaction, reader: Reader, key: str) -> _Found:

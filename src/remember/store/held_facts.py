@@ -75,6 +75,12 @@ class LinkedClaim:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class _About:
+    entity_id: UUID
+    fact_id: UUID
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Joined:
     entity_id: UUID
     hits: int
@@ -138,6 +144,16 @@ async def joined(
         other_ids=list(other_ids),
     )
     return {row.entity_id: row.hits for row in found}
+
+
+async def about(
+    tx: Transaction, reader: Reader, entity_ids: Collection[UUID], fact_ids: Collection[UUID]
+) -> dict[UUID, list[UUID]]:
+    """Those of these facts that have each of these survivors at an end, in their order."""
+    ids = {"entity_ids": list(entity_ids), "fact_ids": list(fact_ids)}
+    found = await many(tx, "held_facts.about", _About, **seen_by(reader), **ids)
+    pairs = {(row.entity_id, row.fact_id) for row in found}
+    return {entity: [fact for fact in fact_ids if (entity, fact) in pairs] for entity in entity_ids}
 
 
 async def confirm(tx: Transaction, held: Held, fact_ids: Collection[UUID]) -> dict[UUID, HeldFact]:

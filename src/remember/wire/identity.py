@@ -170,3 +170,6 @@ class CandidateContext(Closed):
     documents: Annotated[tuple[str, ...], Field(description="Titles of documents that mention it")]
     mention_count: Count
     document_count: Count
+    fact_ids: Annotated[
+        tuple[UUID, ...], Field(description="Which facts of the envelope are about it, in their order")
+    ] = ()

@@ -60,6 +60,15 @@ group by s.survivor_id
 order by count(*) desc, s.survivor_id
 limit %(most)s;
 
+-- about :many
+-- Which of these facts have one of these survivors at an end.
+select distinct s.survivor_id as entity_id, f.fact_id
+from facts f
+join fact_entities l on l.tenant_id = f.tenant_id and l.fact_id = f.fact_id and l.role <> 'mentioned'
+join entity_survivors s on s.tenant_id = l.tenant_id and s.entity_id = l.entity_id
+where f.tenant_id = %(tenant_id)s and f.scope_id = any(%(scope_ids)s) and f.fact_id = any(%(fact_ids)s)
+    and s.survivor_id = any(%(entity_ids)s);
+
 -- joined :many
 -- How many relations that hold now join each of these survivors with one of the other entities.
 select a.survivor_id as entity_id, count(distinct f.fact_id) as hits
