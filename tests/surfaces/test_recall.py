@@ -82,33 +82,33 @@ RESULTS: dict[str, tuple[str, dict[str, Any]]] = {
 
 MISTAKES: dict[str, tuple[str, dict[str, Any], str]] = {
     "no question": ("facts_context", {}, "query is required"),
-    "an empty question": ("facts_context", {"query": ""}, "query: string should have at least 1 character"),
+    "an empty question": ("facts_context", {"query": ""}, 'query is "": must have at least 1 character'),
     "too long a question": (
         "combined_context",
         {"query": "x" * 8193},
-        "query: string should have at most 8192 characters",
+        "query has 8193 characters: must have at most 8192 characters",
     ),
-    "no name": ("resolve_entity", {"name": ""}, "name: string should have at least 1 character"),
+    "no name": ("resolve_entity", {"name": ""}, 'name is "": must have at least 1 character'),
     "too long a name": (
         "resolve_entity",
         {"name": "x" * 501},
-        "name: string should have at most 500 characters",
+        "name has 501 characters: must have at most 500 characters",
     ),
-    "too much": ("facts_context", {"query": "x", "k": 31}, "k is 31: should be less than or equal to 30"),
+    "too much": ("facts_context", {"query": "x", "k": 31}, "k is 31: must be at most 30"),
     "too little": (
         "claims_and_sources_context",
         {"query": "x", "k": 0},
-        "k is 0: should be greater than or equal to 1",
+        "k is 0: must be at least 1",
     ),
     "fewer candidates than results": (
         "claims_and_sources_context",
         {"query": "x", "k": 20, "candidate_k": 10},
-        "candidate_k is 10: should be at least k, which is 20",
+        "candidate_k is 10: must be at least k, which is 20",
     ),
     "a truth for a number": (
         "facts_context",
         {"query": "x", "hops": True},
-        "hops is True: should be a valid integer",
+        "hops is true: must be a whole number",
     ),
     "an anchor twice": (
         "facts_context",
@@ -118,7 +118,7 @@ MISTAKES: dict[str, tuple[str, dict[str, Any], str]] = {
     "no anchors": (
         "facts_context",
         {"query": "x", "entity_ids": []},
-        "entity_ids: tuple should have at least 1 item after validation, not 0",
+        "entity_ids has 0 items: must have at least 1 item",
     ),
     "an unknown parameter": (
         "combined_context",
@@ -128,7 +128,7 @@ MISTAKES: dict[str, tuple[str, dict[str, Any], str]] = {
     "a bare date": (
         "facts_context",
         {"query": "x", "time": {"mode": "at", "at": "2031-05-10"}},
-        "time.at.at: must be a full date-time with an offset, such as 2026-03-04T15:00:00Z",
+        'time.at.at is "2031-05-10": must be a full date-time with an offset, such as 2026-03-04T15:00:00Z',
     ),
     "a backward range": (
         "facts_context",
@@ -138,17 +138,17 @@ MISTAKES: dict[str, tuple[str, dict[str, Any], str]] = {
     "an unknown channel": (
         "search_claims",
         {"query": "x", "channel": "graph"},
-        "channel: should be 'semantic' or 'bm25'",
+        "channel is \"graph\": must be 'semantic' or 'bm25'",
     ),
     "more than a search gives": (
         "search_chunks",
         {"query": "x", "k": 401},
-        "k is 401: should be less than or equal to 400",
+        "k is 401: must be at most 400",
     ),
     "an instant in another zone": (
         "lookup_relations",
         {"valid_at": "2031-05-10T12:00:00+02:00"},
-        "valid_at: timestamp must carry the offset zero (UTC)",
+        'valid_at is "2031-05-10T12:00:00+02:00": timestamp must carry the offset zero (UTC)',
     ),
     "two times": (
         "lookup_relations",
@@ -158,17 +158,17 @@ MISTAKES: dict[str, tuple[str, dict[str, Any], str]] = {
     "too much context": (
         "resolve",
         {"name": "Oda", "context_entity_ids": [str(uuid4()) for _ in range(9)]},
-        "context_entity_ids: tuple should have at most 8 items after validation, not 9",
+        "context_entity_ids has 9 items: must have at most 8 items",
     ),
     "too many hops": (
         "graph_neighborhood",
         {"entity_id": ONE, "hops": 5},
-        "hops is 5: should be less than or equal to 4",
+        "hops is 5: must be at most 4",
     ),
     "too long a continuation": (
         "graph_neighborhood",
         {"entity_id": ONE, "continuation": "x" * 201},
-        "continuation: string should have at most 200 characters",
+        "continuation has 201 characters: must have at most 200 characters",
     ),
     "half of two clocks": (
         "graph_path",
@@ -185,7 +185,7 @@ MISTAKES: dict[str, tuple[str, dict[str, Any], str]] = {
     "too wide a window": (
         "adjacent_chunks",
         {"chunk_id": ONE, "window": 3},
-        "window is 3: should be less than or equal to 2",
+        "window is 3: must be at most 2",
     ),
     "changes that run backward": (
         "changes",

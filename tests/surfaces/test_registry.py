@@ -65,7 +65,7 @@ def test_a_list_is_read_from_a_text_each_and_a_time_from_json(look: Operation) -
     ("texts", "message"),
     [
         ({"query": ["bees", "wasps"]}, "query stands twice"),
-        ({"query": "bees", "time": "{"}, "time: should be an object"),
+        ({"query": "bees", "time": "{"}, 'time is "{": must be an object'),
     ],
 )
 def test_a_wrong_text_is_named(look: Operation, texts: Any, message: str) -> None:
@@ -79,24 +79,27 @@ def test_a_wrong_text_is_named(look: Operation, texts: Any, message: str) -> Non
     [
         ({}, "query is required"),
         ({"query": "bees", "colour": 1}, "colour is no parameter of look_for_test"),
-        ({"query": ""}, "query: string should have at least 1 character"),
-        ({"query": "bees", "k": 31}, "k is 31: should be less than or equal to 30"),
-        ({"query": "bees", "k": True}, "k is True: should be a valid integer"),
-        ({"query": "bees", "k": "5"}, "k: should be a valid integer"),
-        ({"query": "bees", "k": 5.0}, "k is 5.0: should be a valid integer"),
+        ({"query": ""}, 'query is "": must have at least 1 character'),
+        ({"query": "bees", "k": 31}, "k is 31: must be at most 30"),
+        ({"query": "bees", "k": True}, "k is true: must be a whole number"),
+        ({"query": "bees", "k": "5"}, 'k is "5": must be a whole number'),
+        ({"query": "bees", "k": 5.0}, "k is 5.0: must be a whole number"),
         ({"query": "bees", "entity_ids": [str(BEE)] * 2}, f"entity_ids: {BEE} stands twice"),
         ({"query": "bees\0"}, "query holds the character U+0000"),
-        ({"query": "\ud800"}, "the arguments cannot be written as JSON"),
-        ({"query": object()}, "the arguments cannot be written as JSON"),
-        (b"[]", "the arguments: should be an object"),
+        ({"query": "\ud800"}, "query holds half a character, U+D800"),
+        ({"query": object()}, "query is of type object and cannot be written as JSON"),
+        (b"[]", "the arguments are not a JSON object"),
         (b"", "the arguments are not a JSON object"),
         (b"\xff", "the arguments are not a JSON object"),
         (b"[" * 100_000, "the arguments are not a JSON object"),
-        (b'{"query":"\\ud800"}', "the arguments are not a JSON object"),
-        (b'{"query":NaN}', "query is nan: should be a valid string"),
+        (b'{"query":"\\ud800"}', "query holds half a character, U+D800"),
+        (b'{"query":NaN}', "query is NaN: must be text"),
         (
             {"query": "bees", "time": {"mode": "at", "at": "2031-05-06"}},
-            "time.at.at: must be a full date-time with an offset, such as 2026-03-04T15:00:00Z",
+            (
+                'time.at.at is "2031-05-06": must be a full date-time with an offset, '
+                "such as 2026-03-04T15:00:00Z"
+            ),
         ),
     ],
 )

@@ -70,7 +70,7 @@ async def claims_and_sources_context(
     This is testimony. Whether it holds, and now, is what `facts_context` answers.
     """
     if candidate_k < k:
-        raise invalid_parameter(f"candidate_k is {candidate_k}: should be at least k, which is {k}")
+        raise invalid_parameter(f"candidate_k is {candidate_k}: must be at least k, which is {k}")
     request = testimony.TestimonyRequest(entity_ids=entity_ids or (), k=k, candidate_k=candidate_k)
     return await accounted(context, testimony.claims_and_sources_context(context, query, request))
 

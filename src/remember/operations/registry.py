@@ -9,6 +9,7 @@
 
 import hashlib
 import inspect
+import json
 import re
 from collections.abc import AsyncIterable, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,9 +22,12 @@ from pydantic_core import PydanticSerializationError, from_json, to_json
 from remember.context import Context, Permission
 from remember.errors import Fault, Forbidden, Incorrect, NotFound
 from remember.observe import count, trace
+from remember.operations import faults
 from remember.wire import ToolDescriptor
 
 Run = TypeVar("Run", bound=Callable[..., Awaitable[Any]])
+
+_HALF = re.compile(rb"\\u[dD][89a-fA-F]")
 
 _BODY = object()
 RawBody = bytes | AsyncIterable[bytes]
@@ -106,25 +110,22 @@ class Operation:
         try:
             return to_json(dict(arguments), by_alias=True)
         except (PydanticSerializationError, UnicodeEncodeError, ValueError) as reason:
-            raise invalid_parameter("the arguments cannot be written as JSON") from reason
+            raise invalid_parameter(faults.unwritable(arguments)) from reason
 
     def _refuse_unstorable(self, payload: bytes) -> None:
-        if b"\\u0000" not in payload:
+        if b"\\u0000" not in payload and not _HALF.search(payload):
             return
         try:
-            holder = _holder_of_nul(from_json(payload))
-        except ValueError:
+            found = faults.unstorable(json.loads(payload))
+        except (ValueError, RecursionError):
             return  # Not JSON: the check itself says so, and where.
-        if holder is not None:
-            raise invalid_parameter(f"{holder} holds the character U+0000")
+        if found is not None:
+            raise invalid_parameter(found)
 
     def _invalid(self, wrong: ValidationError) -> Incorrect:
-        faults = [
-            {"type": fault["type"], "loc": list(fault["loc"]), "msg": fault["msg"]}
-            for fault in wrong.errors()
-        ]
-        first = wrong.errors(include_url=False)[0]
-        return invalid_parameter(_in_words(self.name, first), faults=faults)
+        found = wrong.errors(include_url=False)
+        told = [{"type": one["type"], "loc": list(one["loc"]), "msg": faults.rule(one)} for one in found]
+        return invalid_parameter(faults.in_words(self.name, found[0]), faults=told)
 
 
 _operations: dict[str, Operation] = {}
@@ -303,36 +304,6 @@ def _is_body(hint: Any) -> bool:
 def _contract(result: Any) -> str:
     contract = getattr(result, "model_fields", {}).get("contract")
     return str(contract.default if contract else getattr(result, "__name__", result))
-
-
-def _holder_of_nul(value: Any, where: str = "the arguments") -> str | None:
-    if isinstance(value, str):
-        return where if "\0" in value else None
-    if isinstance(value, dict):
-        inner = [_holder_of_nul(item, key) for key, item in value.items()]
-        inner += ["a name" for key in value if "\0" in key]
-    elif isinstance(value, list):
-        inner = [_holder_of_nul(item, where) for item in value]
-    else:
-        return None
-    return next((holder for holder in inner if holder), None)
-
-
-def _in_words(operation_name: str, fault: Any) -> str:
-    where = ".".join(str(step) for step in fault["loc"])
-    match fault["type"]:
-        case "missing":
-            return f"{where} is required"
-        case "extra_forbidden":
-            return f"{where} is no parameter of {operation_name}"
-        case "json_invalid":
-            return "the arguments are not a JSON object"
-        case "value_error":
-            return f"{where}: {fault['ctx']['error']}"
-    words = str(fault["msg"]).removeprefix("Input ")
-    given = fault.get("input")
-    shown = f" is {given!r}:" if isinstance(given, int | float) else ":"
-    return f"{where or 'the arguments'}{shown} {words[0].lower()}{words[1:]}"
 
 
 def _fault(message: str) -> dict[str, Any]:

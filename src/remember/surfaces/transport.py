@@ -202,9 +202,10 @@ def _written(route: Route, arguments: Mapping[str, Any], body: bytes) -> tuple[s
             return path, {"content": to_json(rest, by_alias=True)}
         return path, {"params": _texts(rest)} | ({"content": body} if route.body else {})
     except (PydanticSerializationError, UnicodeEncodeError) as error:
+        from remember.operations.faults import unwritable
         from remember.operations.registry import invalid_parameter
 
-        raise invalid_parameter("the arguments cannot be written as JSON") from error
+        raise invalid_parameter(unwritable(arguments)) from error
 
 
 def _path(route: Route, arguments: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
@@ -213,7 +214,7 @@ def _path(route: Route, arguments: Mapping[str, Any]) -> tuple[str, dict[str, An
         if step.startswith("{"):
             name = step.strip("{}")
             if name not in rest:
-                fault = {"type": "missing", "loc": [name], "msg": "Field required"}
+                fault = {"type": "missing", "loc": [name], "msg": "is required"}
                 raise Incorrect(f"{name} is required", code="invalid_parameter", data={"faults": [fault]})
             step = quote(str(rest.pop(name)), safe="")
         steps.append(step)
