@@ -51,6 +51,15 @@ def documents(run: Any) -> dict[str, dict[str, Any]]:
     return {found["source_ref"]: found for found in shown}
 
 
+def test_a_folder_without_a_file_to_read_is_said_to_be_one(run: Any, notes: Path) -> None:
+    (notes / "new" / ".drafts").mkdir(parents=True)
+    (notes / "new" / ".drafts" / "tide.md").write_text("not for anybody")
+    for command in ("ingest", "ingest-facts"):
+        told = run(command, "new")
+        assert (told.exit_code, told.stdout) == (2, "")
+        assert told.stderr.startswith("remember: there is no file to read in new\n")
+
+
 def test_files_of_a_folder_are_named_by_their_path_and_dated_by_what_they_say(run: Any, notes: Path) -> None:
     sent = run("ingest", "log", "plan.txt", "--no-wait")
     assert (sent.exit_code, sorted(sent.stdout.splitlines())) == (

@@ -37,8 +37,18 @@ class Item:
 def ingest_all(
     client: Client, send: Send, paths: Iterable[str], how: How, *, wait: bool, as_json: bool
 ) -> bool:
-    """Ingest everything named with `send`; whether any of it failed."""
-    items = list(_items(paths))
+    """Ingest everything named with `send`; whether any of it failed.
+
+    Raises `Incorrect` (`nothing_to_ingest`) where the folders named hold no file at all.
+    """
+    named = list(paths)
+    items = list(_items(named))
+    if not items:
+        raise Incorrect(
+            f"there is no file to read in {', '.join(named)}",
+            code="nothing_to_ingest",
+            hint="hidden files and linked folders are left out; name them to have them read",
+        )
     _refuse_one_source_for_many(items, how)
     console = Console(stderr=True)
     failed = False
