@@ -58,6 +58,7 @@ class Testimony:
     `value` is the key of what is said of the subject, without its polarity;
     `fact_key` is the identity of the proposition (of the single occurrence, for a dated event).
     `said_at` is when the source said it, None where that is not known.
+    An end has a date: what is over since nobody knows when is a denial.
     """
 
     claim_id: UUID
