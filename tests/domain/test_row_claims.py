@@ -166,6 +166,11 @@ def test_an_end_without_a_date_denies_what_it_ends(cells: dict[str, str], label:
     assert (assertion.label, made.claim_text) == (label, label.removesuffix(".") + ".")
 
 
+def test_the_end_of_a_denial_without_a_date_affirms() -> None:
+    (assertion,) = _claim(**_STATUS, effect="ends", polarity="negative").assertions
+    assert (assertion.positive, assertion.effect, assertion.label) == (True, Effect.HOLDS, "Gate 4 is open.")
+
+
 @pytest.mark.parametrize(
     ("value", "key"),
     [

@@ -394,13 +394,12 @@ def _over(assertion: Assertion) -> Assertion:
     if not _is_undated_end(assertion):
         return assertion
     subject, target = assertion.subject, assertion.object or assertion.value
-    said = label(
-        assertion.predicate, subject.text if subject else "", target.text if target else "", positive=False
-    )
+    ends = subject.text if subject else "", target.text if target else ""
+    said = label(assertion.predicate, *ends, positive=not assertion.positive)
     return replace(
         assertion,
         kind=AssertionKind.OBSERVATION,
-        positive=False,
+        positive=not assertion.positive,
         effect=Effect.HOLDS,
         label=said if assertion.object else f"{said}.",
     )
