@@ -156,6 +156,30 @@ def test_an_undated_state_is_an_undated_observation() -> None:
             ["observation retry limit value 500 begins 2026-06-03"],
         ),
         ("The migration was completed on 5 May.", ["observation migration status done begins 2026-05-05"]),
+        ("Ravi left Project Heron in May.", ["relation ravi works_on [project heron] ends 2026-05-01"]),
+        ("Mika rejoined the search team.", ["relation mika works_on [search team] begins"]),
+        (
+            "The launch date changed from 9 June 2026 to 1 July 2026.",
+            ["observation launch date 2026-07-01 begins"],
+        ),
+        (
+            "The deadline of the audit was changed to 1 July 2026.",
+            ["observation audit due_date 2026-07-01 begins"],
+        ),
+        (
+            "The owner of the rota changed from Wei to Dana on 3 May.",
+            [
+                "observation rota owner [wei] ends 2026-05-03",
+                "observation rota owner [dana] begins 2026-05-03",
+            ],
+        ),
+        (
+            "The status of Kestrel changed from open to closed on 3 May.",
+            [
+                "observation kestrel status open ends 2026-05-03",
+                "observation kestrel status closed begins 2026-05-03",
+            ],
+        ),
     ],
 )
 def test_change_words_say_what_ended_and_what_began(text: str, expected: list[str]) -> None:
@@ -166,6 +190,9 @@ def test_change_words_say_what_ended_and_what_began(text: str, expected: list[st
     ("text", "expected"),
     [
         ("The cutover date is 14 March.", "observation cutover date 2026-03-14 holds"),
+        ("The status of Kestrel is closed.", "observation kestrel status closed begins"),
+        ("Kestrel's status is not open.", "observation kestrel not status open holds"),
+        ("Kestrel is closed.", "observation kestrel status closed begins"),
         ("Cutover date: 14 March", "observation cutover date 2026-03-14 holds"),
         ("The launch is on 5 July.", "observation launch date 2026-07-05 holds"),
         ("The refund limit is 9,000.", "observation refund limit value 9000 holds"),

@@ -70,7 +70,7 @@ def read(statement: Statement) -> list[Assertion]:
         effect = Effect.BEGINS
     start = found.verb if lemma not in _COPULAS else found.group.end
     complement = Span(start, found.rest.end)
-    readers = (_favourite, _participle, _owned, _joined, _dated, _attribute, _property)
+    readers = (_favourite, _status_of, _participle, _owned, _joined, _dated, _attribute, _property)
     made = statement.first_of(readers, complement)
     if found.tense is Tense.FUTURE and not all(a.predicate in {"date", "due_date"} for a in made):
         return []
@@ -156,9 +156,7 @@ def _state(statement: Statement, word: str) -> list[Assertion]:
         name, affirms = POLES[word]
         value = Value(text=name, key=name, kind=ValueKind.PHRASE)
         return [observation(subject, "is", value, positive=affirms is _positive(statement))]
-    status = STATUSES[word]
-    value = Value(text=status, key=status, kind=ValueKind.PHRASE)
-    return [observation(subject, "status", value, positive=_positive(statement))]
+    return [_status(subject, word, positive=_positive(statement))]
 
 
 def _owned(statement: Statement, complement: Span) -> list[Assertion]:
@@ -287,6 +285,29 @@ def _attribute_words(statement: Statement, span: Span, owner: Span) -> str:
     while first < span.end and statement.tree.tokens[first].tag == "POS":
         first += 1
     return statement.text(statement.trimmed(Span(first, span.end)))
+
+
+def attribute_of(statement: Statement, complement: Span) -> list[Assertion]:
+    """What an attribute that is the subject of a clause is, said of the thing that has it."""
+    return statement.first_of((_status_of, _attribute), complement)
+
+
+def _status_of(statement: Statement, complement: Span) -> list[Assertion]:
+    """ "The status of X is closed": X is closed."""
+    word = folded(_complement_text(statement, complement))
+    subject = statement.trimmed(statement.clause.subject)
+    owner = _possessor(statement, subject) or _owner_after(statement, subject) if subject else None
+    if word not in STATUSES or owner is None:
+        return []
+    if attribute(_attribute_words(statement, subject, owner)) != "status":
+        return []
+    thing = statement.term(owner, Role.SUBJECT, entity=True)
+    return [_status(thing, word, positive=_positive(statement))] if thing else []
+
+
+def _status(thing: Term, word: str, *, positive: bool) -> Assertion:
+    value = Value(text=STATUSES[word], key=STATUSES[word], kind=ValueKind.PHRASE)
+    return observation(thing, "status", value, positive=positive)
 
 
 def _attribute(statement: Statement, complement: Span) -> list[Assertion]:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from remember.domain.attributes import dated_thing, valued
+from remember.domain.attributes import attribute_of, dated_thing, valued
 from remember.domain.claims import Assertion, Effect, MentionKind, Role, Term, Value, ValueKind
 from remember.domain.days import Days
 from remember.domain.mentions import phrase_kind
@@ -14,8 +14,8 @@ from remember.domain.wordlists import listed
 
 _MOVES = listed("move switch transfer transition shift rotate relocate")
 _SWITCHES = frozenset({"switch", "migrate", "transition", "convert"})
-_POSTPONES = listed("slip postpone delay push move reschedule defer shift bring")
-_JOINS = frozenset({"join"})
+_POSTPONES = listed("slip postpone delay push move reschedule defer shift bring change")
+_JOINS = frozenset({"join", "rejoin"})
 _LEAVES = frozenset({"leave", "quit"})
 _REACHES = listed(
     """
@@ -49,6 +49,8 @@ def read(statement: Statement) -> list[Assertion]:
         readers.append(_handed)
     if lemma == "rename":
         readers.append(_renamed)
+    if lemma == "change":
+        readers.append(_changed)
     if lemma in _SETS:
         readers.append(_set_to)
     if lemma in _REACHES:
@@ -247,6 +249,14 @@ def _renamed(statement: Statement, pieces: list[Complement]) -> list[Assertion]:
     return made
 
 
+def _changed(statement: Statement, pieces: list[Complement]) -> list[Assertion]:
+    """ "The owner of the rota changed from Wei to Dana": an attribute has another value."""
+    new, old = _piece(statement, pieces, "to", "into"), _piece(statement, pieces, "from")
+    begun = attribute_of(statement, new) if new else []
+    ended = attribute_of(statement, old) if old and begun else []
+    return [replace(a, effect=Effect.ENDS) for a in ended] + [replace(a, effect=Effect.BEGINS) for a in begun]
+
+
 def _set_to(statement: Statement, pieces: list[Complement]) -> list[Assertion]:
     """ "The limit was raised from 100 to 500": the latter is the new value."""
     found = statement.clause
@@ -272,6 +282,8 @@ def _reached(statement: Statement, pieces: list[Complement]) -> list[Assertion]:
         return []
     if statement.trimmed(statement.without_times(found.rest)):
         return []
+    if made := attribute_of(statement, Span(found.verb, found.verb + 1)):
+        return [replace(a, effect=Effect.BEGINS) for a in made]
     subject = statement.term(found.subject, Role.SUBJECT, entity=True)
     if subject is None:
         return []

@@ -201,13 +201,13 @@ def acts(tree: Tree, words: Span) -> bool:
 
 
 def phrase_kind(text: str) -> MentionKind:
-    """What a common phrase such as "the search team" names."""
-    last = folded(text).rpartition(" ")[2]
-    if last in _TEAM_NOUNS:
+    """What a common phrase such as "the search team" names, or a name such as "Project Heron"."""
+    first, _, last = folded(text).rpartition(" ")
+    if last in _TEAM_NOUNS or first == "team":
         return MentionKind.TEAM
     if last in _DOCUMENT_NOUNS:
         return MentionKind.DOCUMENT
-    return MentionKind.PROJECT if last in _PROJECT_NOUNS else MentionKind.UNKNOWN
+    return MentionKind.PROJECT if last in _PROJECT_NOUNS or first == "project" else MentionKind.UNKNOWN
 
 
 def names_a_thing(text: str) -> bool:

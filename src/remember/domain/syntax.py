@@ -297,7 +297,10 @@ def _subject_span(tree: Tree, subject: int | None, group: Span, whole: Span) -> 
 
 def _subject(tree: Tree, verb: int) -> int | None:
     """The head of the subject; behind a name that only says who speaks ("Wei, one concern is the cost")."""
-    found = [n for n in tree.children[verb] if tree.tokens[n].dep in SUBJECTS]
+    # In a short sentence the parser hangs the subject on the helper: "Kestrel is closed".
+    helpers = [n for n in tree.children[verb] if tree.tokens[n].dep in {"aux", "auxpass"}]
+    near = (n for head in (verb, *helpers) for n in tree.children[head])
+    found = sorted(n for n in near if tree.tokens[n].dep in SUBJECTS)
     called = len(found) > 1 and tree.tokens[found[0]].tag in _NAMED
     if called and tree.tokens[found[0] + 1].text == "," and found[-1] < verb:
         return found[-1]
