@@ -25,6 +25,7 @@ from remember.operations.registry import Operation, find_named, invalid_paramete
 from remember.settings import Settings
 from remember.store.content import check_size
 from remember.surfaces.auth import identify, refuse_foreign_page
+from remember.surfaces.bodies import pieces
 from remember.surfaces.replies import EXTENDED, HEADER, error_body, status_of
 from remember.wire import to_json
 
@@ -94,7 +95,7 @@ def _endpoint(found: Operation) -> Callable[[Request], Any]:
             if found.body is None:
                 return await run(context, found, checked)
             _refuse_large(request, context.settings.body_max_bytes)
-            return await run(context, found, checked, body=request.stream())
+            return await run(context, found, checked, body=pieces(request))
 
         return await _reply(request, answer)
 
@@ -135,7 +136,7 @@ def _attribution(
 
 async def _arguments(request: Request) -> bytes:
     body = bytearray()
-    async for piece in request.stream():
+    async for piece in pieces(request):
         body += piece
         if len(body) > ARGUMENTS_MAX_BYTES:
             raise TooLarge(f"the arguments have more than {ARGUMENTS_MAX_BYTES} bytes", code="body_too_large")
@@ -173,7 +174,10 @@ def _encoded(result: Any, extended: bool) -> bytes:
 
 def _refusal(request: Request, error: RememberError, *, by_name: bool = False) -> Response:
     body = error_body(error, by_name=by_name, extended=_extended(request))
-    return _json(body, status=status_of(error))
+    refused = _json(body, status=status_of(error))
+    if refused.status_code == 408:
+        refused.headers["Connection"] = "close"  # what is left of the body is not waited for
+    return refused
 
 
 async def _no_route(request: Request, error: Exception) -> Response:

@@ -14,7 +14,7 @@ from remember.errors import Fault, Incorrect, RememberError, Unavailable
 HEADER = "Remember-Envelope"
 EXTENDED = "extended"
 
-_STATUS_BY_CODE = {"cursor_malformed": 400, "length_required": 411}
+_STATUS_BY_CODE = {"cursor_malformed": 400, "length_required": 411, "upload_stalled": 408}
 _CODE_IS_DETAIL = frozenset(
     {
         "body_too_large",
