@@ -197,6 +197,36 @@ def test_change_words_say_what_ended_and_what_began(text: str, expected: list[st
         ("The launch is on 5 July.", "observation launch date 2026-07-05 holds"),
         ("The refund limit is 9,000.", "observation refund limit value 9000 holds"),
         ("The refund limit is 9000", "observation refund limit value 9000 holds"),
+        (
+            "The revenue of Siskin Foods in 2022 was 4 million euros.",
+            "observation siskin foods attribute:revenue 4000000 eur holds 2022-01-01 until 2023-01-01",
+        ),
+        (
+            "In 2022 the revenue of Siskin Foods was 4 million euros.",
+            "observation siskin foods attribute:revenue 4000000 eur holds 2022-01-01 until 2023-01-01",
+        ),
+        (
+            "The population of Larkfield in 2010 is 4,200.",
+            "observation larkfield attribute:population 4200 holds 2010-01-01 until 2011-01-01",
+        ),
+        (
+            "The budget of the 2024 campaign is 40,000 EUR.",
+            "observation 2024 campaign attribute:budget 40000 eur holds",
+        ),
+        ("The status of the Plum project is red.", "observation plum project status red holds"),
+        ("The status of the migration is blocked.", "observation migration status blocked holds"),
+        ("The pump's priority is high.", "observation pump attribute:priority high holds"),
+        ("The colour of the door is red.", "observation door attribute:colour red holds"),
+        (
+            "The limit of the Plum service is 40 MB, not 30 MB.",
+            "observation plum service attribute:limit 40 mb holds",
+        ),
+        ("The owner of the gate rota is Omar, not Tove.", "relation gate rota owner [omar] holds"),
+        ("The gate is red instead of green.", "observation gate attribute:colour red holds"),
+        (
+            "The launch of the Heron app is due on 1 May 2024.",
+            "observation heron app attribute:launch 2024-05-01 holds",
+        ),
         ("Ola's PIN is 7741.", "observation ola attribute:pin 7741 holds"),
         (
             "The budget for the billing migration is €40,000.",

@@ -42,3 +42,23 @@ async def test_four_values_are_four_states_in_history(memory: Told, kept_as: str
         assert employer in fact.label and fact.validity.ingested_at
         whole = await memory.call("hydrate_relation", relation_id=str(fact.fact_id))
         assert version.doc_id in {source.doc_id for source in whole.sources}
+
+
+async def test_a_measurement_of_a_period_is_contradicted_and_never_ended(memory: Told) -> None:
+    for ref, text in {
+        "first": "The revenue of Siskin Foods in 2022 was 4 million euros.",
+        "other": "In 2022 the revenue of Siskin Foods was 3 million euros.",
+        "later": "The revenue of Siskin Foods in 2023 was 5 million euros.",
+    }.items():
+        await memory.tell(text, ref, source_modified_at="2024-02-01T00:00:00Z")
+    query = "revenue of Siskin Foods"
+    found = await memory.call("facts_context", query=query, time={"mode": "history"})
+    told = {
+        fact.label: (fact.validity.valid_from.year, fact.validity.valid_until.year, bool(fact.contradiction))
+        for fact in found.facts
+    }
+    assert told == {
+        "The revenue of Siskin Foods is 4 million euros.": (2022, 2023, True),
+        "The revenue of Siskin Foods is 3 million euros.": (2022, 2023, True),
+        "The revenue of Siskin Foods is 5 million euros.": (2023, 2024, False),
+    }

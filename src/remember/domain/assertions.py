@@ -117,7 +117,8 @@ def _certain(statement: Statement, _: None = None) -> list[Assertion]:
     if attributes.is_copula(statement):
         past = found.tense is Tense.PAST and lemma == "be"
         if past and not statement.times_in(found.rest):
-            return []  # "was" without a date says neither when nor that it is over
+            # "Was" without a date says neither when nor that it is over.
+            return attributes.measured(statement) if statement.times_in(found.whole) else []
         return attributes.read(statement)
     if lemma in _BEGINNERS:
         begun = _begun(statement, _BEGINNERS[lemma])

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import pairwise
 from types import MappingProxyType
 
 from remember.domain.claims import Assertion, Effect, Role, Term, Value, ValueKind
@@ -69,12 +70,32 @@ def read(statement: Statement) -> list[Assertion]:
     elif "now" in {t.text.casefold() for t in statement.tree.words(found.whole)} and effect is Effect.HOLDS:
         effect = Effect.BEGINS
     start = found.verb if lemma not in _COPULAS else found.group.end
-    complement = Span(start, found.rest.end)
-    readers = (_favourite, _status_of, _participle, _owned, _joined, _dated, _attribute, _property)
+    complement = _uncontrasted(statement, Span(start, found.rest.end))
+    readers = (
+        _favourite,
+        _status_of,
+        _functional,
+        _participle,
+        _owned,
+        _joined,
+        _dated,
+        _attribute,
+        _property,
+    )
     made = statement.first_of(readers, complement)
     if found.tense is Tense.FUTURE and not all(a.predicate in {"date", "due_date"} for a in made):
         return []
     return [replace(a, effect=effect) if a.effect is Effect.HOLDS else a for a in made]
+
+
+_CONTRASTS = frozenset({(",", "not"), ("rather", "than"), ("instead", "of")})
+
+
+def _uncontrasted(statement: Statement, complement: Span) -> Span:
+    """What something is, without what it is not: "40 MB, not 30 MB"."""
+    words = [token.text.casefold() for token in statement.tree.words(complement)]
+    cut = next((at for at, pair in enumerate(pairwise(words)) if at and pair in _CONTRASTS), len(words))
+    return Span(complement.first, complement.first + cut)
 
 
 def _positive(statement: Statement) -> bool:
@@ -235,7 +256,7 @@ def _dated(statement: Statement, complement: Span) -> list[Assertion]:
     return [
         observation(
             subject,
-            "due_date" if due else name,
+            "due_date" if due and name == "date" else name,  # of "the launch of X" the launch is due, not X
             value_of(time.text, time.days),
             positive=_positive(statement),
         )
@@ -296,7 +317,7 @@ def _status_of(statement: Statement, complement: Span) -> list[Assertion]:
     """ "The status of X is closed": X is closed."""
     word = folded(_complement_text(statement, complement))
     subject = statement.trimmed(statement.clause.subject)
-    owner = _possessor(statement, subject) or _owner_after(statement, subject) if subject else None
+    owner = _owner_of(statement, subject) if subject else None
     if word not in STATUSES or owner is None:
         return []
     if attribute(_attribute_words(statement, subject, owner)) != "status":
@@ -310,15 +331,48 @@ def _status(thing: Term, word: str, *, positive: bool) -> Assertion:
     return observation(thing, "status", value, positive=positive)
 
 
+def _functional(statement: Statement, complement: Span) -> list[Assertion]:
+    """ "The status of X is red", "X's priority is high": what the noun asks for, also where it describes."""
+    value, subject = _value(statement, complement), statement.trimmed(statement.clause.subject)
+    owner = _owner_of(statement, subject) if value and subject else None
+    if value is None or owner is None or value.kind is not ValueKind.PHRASE:
+        return []
+    words = _attribute_words(statement, subject, owner).casefold().split()
+    said = statement.tree.words(statement.trimmed(statement.without_times(complement)))
+    adjectives = all(word.pos in {"ADJ", "VERB", "NOUN"} and word.tag != "VBG" for word in said)
+    if not words or words[-1] not in _FUNCTIONAL or not adjectives or not statement.certain(subject):
+        return []
+    return _of_owner(statement, subject, owner, complement, value)
+
+
+def measured(statement: Statement) -> list[Assertion]:
+    """ "The revenue of X in 2022 was 4 million": a number that an attribute had in the stated period."""
+    found = statement.clause
+    made = _attribute(statement, Span(found.group.end, found.rest.end))
+    return [a for a in made if a.value is not None and a.value.kind is ValueKind.NUMBER]
+
+
+def _subject(statement: Statement, value: Value | None) -> Span:
+    """What is said to have a value, without the period for which a number of it is stated."""
+    whole = statement.clause.subject
+    if value is not None and value.kind is ValueKind.NUMBER and statement.ends_in_time(whole):
+        whole = statement.without_times(whole)
+    return statement.trimmed(whole)
+
+
+def _owner_of(statement: Statement, subject: Span) -> Span | None:
+    return _possessor(statement, subject) or _owner_after(statement, subject)
+
+
 def _attribute(statement: Statement, complement: Span) -> list[Assertion]:
     """ "The budget of X is Y", "X's budget is Y", "the refund limit is Y"."""
     value = _value(statement, complement)
-    subject = statement.trimmed(statement.clause.subject)
+    subject = _subject(statement, value)
     if value is None or not subject or not statement.certain(subject):
         return []
     if statement.tree.tokens[subject.first].tag == "VBG" or not _is_nominal(statement, complement, value):
         return []
-    owner = _possessor(statement, subject) or _owner_after(statement, subject)
+    owner = _owner_of(statement, subject)
     if owner is not None:
         return _of_owner(statement, subject, owner, complement, value)
     head = statement.tree.tokens[subject.end - 1]
@@ -337,7 +391,7 @@ def _attribute(statement: Statement, complement: Span) -> list[Assertion]:
 def valued(statement: Statement, span: Span, value: Value, effect: Effect) -> list[Assertion]:
     """A value that a thing, or an attribute of it ("the budget of X"), has from or until some time."""
     span = statement.trimmed(span)
-    owner = _possessor(statement, span) or _owner_after(statement, span)
+    owner = _owner_of(statement, span)
     if owner is None:
         term = statement.term(span, Role.SUBJECT)
         return [observation(term, "value", value, effect=effect)] if term else []

@@ -18,6 +18,7 @@ from remember.domain.claims import (
     Origin,
     Passage,
     Term,
+    ValueKind,
 )
 from remember.domain.dates import Bound, Reading, Tense, TimeWords, find, moved
 from remember.domain.full_names import FullNames
@@ -376,11 +377,17 @@ def _moment(
     free = [t for t in times if t not in inside]
     if not free and statement.clause.tense is Tense.PAST and statement.is_copular():
         return when(inside, Effect.HAPPENS)  # "the trip last weekend was great"
+    if not free and statement.ends_in_time(statement.clause.subject) and made and _is_number(made[0]):
+        return when(inside, Effect.HOLDS)  # "the revenue in 2022 is 4 million"
     if not free and _tells_of_past(statement, inside):
         return replace(when(inside, Effect.HAPPENS), period=UNDATED)
     if any(t.bound is Bound.SINCE and t.absolute for t in free):
         return when(free, Effect.HOLDS)
     return when(free, made[0].effect if made else Effect.HAPPENS)
+
+
+def _is_number(made: Assertion) -> bool:
+    return made.value is not None and made.value.kind is ValueKind.NUMBER
 
 
 def _tells_of_past(statement: Statement, inside: Sequence[TimeWords]) -> bool:

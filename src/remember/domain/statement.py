@@ -76,6 +76,11 @@ class Statement:
         after = self.writing.stretch.text[found[0].char_end : end].strip(" .,")
         return None if outside.casefold() not in {"", "the", "now"} or after else found[0]
 
+    def ends_in_time(self, span: Span) -> bool:
+        """Whether the last of some words say when: "the revenue in 2022"."""
+        found = self.times_in(span)
+        return bool(found) and found[-1].char_end == self.chars(span)[1]
+
     def without_times(self, span: Span) -> Span:
         """The words before the first wording about time."""
         end = span.end
