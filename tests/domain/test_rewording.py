@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from remember.domain.claims import UNDATED_CLAIM, ClaimPeriod, DraftClaim
-from remember.domain.rewording import KeptStatement, Rewordings, says_the_same
+from remember.domain.rewording import KeptStatement, Rewordings
 from remember.domain.time import Precision
 from tests.domain.drafts import sentence
 
@@ -95,6 +95,23 @@ _OTHER = [
 ]
 
 
+_KEPT = KeptStatement(
+    claim_id=UUID(int=1),
+    claim_text="Tomas checks the well on Mondays.",
+    is_attributed=False,
+    is_hedged=False,
+    speaker=None,
+    period=UNDATED_CLAIM,
+)
+
+_AGAIN = sentence("Every Monday Tomas checks the well.")
+
+
+def says_the_same(one: str, other: str) -> bool:
+    """Whether one is found again in the other."""
+    return Rewordings([replace(_KEPT, claim_text=one)]).find(sentence(other)) is not None
+
+
 @pytest.mark.parametrize(("one", "other"), _SAME, ids=[other for _, other in _SAME])
 def test_other_words_for_the_same_are_seen(one: str, other: str) -> None:
     assert says_the_same(one, other)
@@ -123,16 +140,6 @@ def test_any_text_says_the_same_as_itself_and_both_ways(one: str, other: str) ->
 
 
 _DAY = datetime(2026, 3, 4, tzinfo=UTC)
-_KEPT = KeptStatement(
-    claim_id=UUID(int=1),
-    claim_text="Tomas checks the well on Mondays.",
-    is_attributed=False,
-    is_hedged=False,
-    speaker=None,
-    period=UNDATED_CLAIM,
-)
-
-_AGAIN = sentence("Every Monday Tomas checks the well.")
 
 
 def test_a_statement_is_found_in_other_words_once() -> None:

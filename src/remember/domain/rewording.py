@@ -83,11 +83,6 @@ class Rewordings:
         return None
 
 
-def says_the_same(one: str, other: str) -> bool:
-    """Whether two statements differ in their wording only."""
-    return not wordings(one).isdisjoint(wordings(other))
-
-
 def wordings(text: str) -> frozenset[Wording]:
     """A statement as it is worded, and the same with its parts moved: one in common is enough."""
     plain = tuple(_words(text))
