@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, time
+from itertools import dropwhile, takewhile
 
 from remember.domain.dates import Reading, find
 from remember.domain.turns import may_be_name
@@ -63,6 +64,25 @@ def sender(lines: Sequence[str]) -> str | None:
             return None
     named = _name(fields.get("from", ""))
     return named if named and fields.keys() & {"date", "sent", "subject", "to"} else None
+
+
+def header(lines: Sequence[str]) -> dict[str, str]:
+    """The fields of the header that a text begins with, by lower-case name; none where it is no mail.
+
+    A field that goes on in the lines below is joined.
+    """
+    head = list(takewhile(str.strip, dropwhile(lambda line: not line.strip(), lines)))
+    if sender(head) is None:
+        return {}
+    fields: dict[str, str] = {}
+    name = ""
+    for line in head:
+        field = _HEADER.match(line)
+        if field is None:
+            fields[name] = f"{fields[name]} {line.strip()}"
+        elif (name := field[1].lower()) not in fields:
+            fields[name] = line[field.start(2) :].strip()
+    return fields
 
 
 def announced(words: str) -> Announced | None:
