@@ -12,13 +12,10 @@ from uuid import UUID
 from remember.context import Context
 from remember.domain.graph import (
     Budget,
-    Cut,
     Edge,
     Level,
     Neighbourhood,
     Node,
-    Path,
-    Paths,
     Seen,
     around,
     between,
@@ -27,17 +24,22 @@ from remember.domain.time import Current, Mode
 from remember.errors import Incorrect
 from remember.retrieve import account
 from remember.retrieve.anchors import members_of
-from remember.retrieve.moment import Moment, begin, scope_of
+from remember.retrieve.moment import Moment, begin
 from remember.retrieve.paging import Walk, turn_page, walk_of
-from remember.retrieve.refusal import UNSETTLED
-from remember.retrieve.traverse import cut_short, traverse
+from remember.retrieve.traverse import (
+    MOST_PATHS,
+    GraphPage,
+    cut_short,
+    graph_envelope,
+    node_told,
+    path_told,
+    paths_page,
+    traverse,
+)
 from remember.store import graph, held_facts, names
 from remember.store.database import Transaction
 from remember.store.held_facts import Held, HeldFact
-from remember.wire import Envelope, Grain, GraphEdge, GraphNode, GraphPath, Negative, NegativeKind, Truncation
-
-MOST_PATHS = 10
-"""Paths that are shown of those that are equally short."""
+from remember.wire import Envelope, GraphEdge, NegativeKind
 
 _ALONE = account.negative(
     NegativeKind.KNOWN_EMPTY,
@@ -82,20 +84,6 @@ class PathRequest:
     budget: Budget = field(default_factory=Budget)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Page:
-    """Nodes, edges and paths as they are told, of the `total` that there are of what is counted."""
-
-    nodes: Sequence[GraphNode] = ()
-    edges: Sequence[GraphEdge] = ()
-    paths: Sequence[GraphPath] = ()
-    returned: int = 0
-    total: int = 0
-    cut: Cut | None = None
-    position: Mapping[str, Any] | None = None
-    negative: Negative | None = None
-
-
 @dataclass(slots=True)
 class _Relations:
     """The relations that one read looks at, with the names of the entities that it meets."""
@@ -133,33 +121,33 @@ async def neighbourhood(context: Context, asked: NeighbourhoodRequest) -> Envelo
             raise
         return await _foreign(context, asked.mode)
 
-    async def read(tx: Transaction, moment: Moment) -> _Page:
+    async def read(tx: Transaction, moment: Moment) -> GraphPage:
         relations = _Relations(tx, moment.held(context.reader), asked.predicates)
         if await members_of(tx, context.reader, [asked.entity_id]) is None:
-            return _Page(negative=account.UNKNOWN_IDS)
+            return GraphPage(negative=account.UNKNOWN_IDS)
         await relations.meet([asked.entity_id])
         search = around(asked.entity_id, hops=asked.hops, budget=asked.budget)
         found = await traverse(tx, search, relations.look, milliseconds=asked.budget.milliseconds)
         return await _near(relations, found, asked, walk)
 
-    return _envelope(context, walk, *await turn_page(context, walk, read))
+    return graph_envelope(context, walk, *await turn_page(context, walk, read))
 
 
 async def path(context: Context, asked: PathRequest) -> Envelope:
     """The shortest paths over relations between two entities."""
     walk = walk_of(context, "graph_path", None, mode=asked.mode)
 
-    async def read(tx: Transaction, moment: Moment) -> _Page:
+    async def read(tx: Transaction, moment: Moment) -> GraphPage:
         relations = _Relations(tx, moment.held(context.reader), asked.predicates)
         ends = asked.from_entity_id, asked.to_entity_id
         if await members_of(tx, context.reader, ends) is None:
-            return _Page(negative=account.UNKNOWN_IDS)
+            return GraphPage(negative=account.UNKNOWN_IDS)
         await relations.meet(ends)
         search = between(*ends, max_hops=asked.max_hops, most=MOST_PATHS, budget=asked.budget)
         found = await traverse(tx, search, relations.look, milliseconds=asked.budget.milliseconds)
-        return await _joined(relations, found)
+        return await paths_page(relations, found, _APART)
 
-    return _envelope(context, walk, *await turn_page(context, walk, read))
+    return graph_envelope(context, walk, *await turn_page(context, walk, read))
 
 
 def _walk(context: Context, asked: NeighbourhoodRequest) -> Walk:
@@ -176,26 +164,26 @@ def _walk(context: Context, asked: NeighbourhoodRequest) -> Walk:
 async def _foreign(context: Context, mode: Mode) -> Envelope:
     async with context.database.read() as tx:
         moment = await begin(tx, mode, most=1)
-    return _envelope(context, Walk(purpose={}), moment, _Page(negative=_FOREIGN))
+    return graph_envelope(context, Walk(purpose={}), moment, GraphPage(negative=_FOREIGN))
 
 
 async def _near(
     relations: _Relations, found: Neighbourhood, asked: NeighbourhoodRequest, walk: Walk
-) -> _Page:
+) -> GraphPage:
     """A page of the nodes, each with the edges that join it with itself and with those before it."""
     if not found.edges:
         advice = "ask for fewer hops, or name predicates"
         missing = cut_short(found.cut, advice) if found.cut else _ALONE
-        return _Page(cut=found.cut, negative=missing)
+        return GraphPage(cut=found.cut, negative=missing)
     left = [node for node in found.nodes if _is_left(node, walk.position)]
     shown = left[: asked.limit]
     edges = _edges_at(found, shown)
     paths = found.paths_to(node.node_id for node in shown if node.hops) if asked.include_paths else []
     told = await relations.told([*edges, *(edge for path in paths for edge in path.edges)])
-    return _Page(
-        nodes=[_node(relations, node.node_id, node.hops) for node in shown],
+    return GraphPage(
+        nodes=[node_told(relations, node.node_id, node.hops) for node in shown],
         edges=[told[edge.edge_id] for edge in edges],
-        paths=[_path(relations, path, told) for path in paths],
+        paths=[path_told(relations, path, told) for path in paths],
         returned=len(shown),
         total=len(found.nodes),
         cut=found.cut,
@@ -224,36 +212,6 @@ def _place(node: Node) -> dict[str, Any]:
     return {"at": [hops, weight, item_id.hex]}
 
 
-async def _joined(relations: _Relations, found: Paths) -> _Page:
-    if not found.paths:
-        advice = "ask for more hops, or name predicates"
-        return _Page(cut=found.cut, negative=cut_short(found.cut, advice) if found.cut else _APART)
-    told = await relations.told(edge for path in found.paths for edge in path.edges)
-    paths = [_path(relations, path, told) for path in found.paths]
-    nodes = {node.entity_id: node for path in paths for node in path.nodes}
-    edges = {edge.relation_id: edge for path in paths for edge in path.edges}
-    return _Page(
-        nodes=sorted(nodes.values(), key=lambda node: node.hops),
-        edges=list(edges.values()),
-        paths=paths,
-        returned=len(paths),
-        total=found.total,
-        cut=found.cut,
-    )
-
-
-def _node(relations: _Relations, entity_id: UUID, hops: int) -> GraphNode:
-    return GraphNode(entity_id=entity_id, name=relations.names[entity_id], hops=hops)
-
-
-def _path(relations: _Relations, path: Path, told: Mapping[UUID, GraphEdge]) -> GraphPath:
-    return GraphPath(
-        length=len(path.edges),
-        nodes=tuple(_node(relations, entity_id, hops) for hops, entity_id in enumerate(path.node_ids)),
-        edges=tuple(told[edge.edge_id] for edge in path.edges),
-    )
-
-
 def _edge(edge: Edge, fact: HeldFact) -> GraphEdge:
     held = account.fact_of(fact, ())
     return GraphEdge(
@@ -265,27 +223,4 @@ def _edge(edge: Edge, fact: HeldFact) -> GraphEdge:
         evidence_count=held.evidence_count,
         support=held.support,
         **held.validity.model_dump(),
-    )
-
-
-def _envelope(context: Context, walk: Walk, moment: Moment, page: _Page | None) -> Envelope:
-    page = page or _Page(negative=UNSETTLED)
-    more = page.position is not None
-    cut = page.cut or (Cut.RESULT if more else None)
-    return Envelope(
-        grain=Grain.FACT,
-        temporal_scope=scope_of(moment),
-        nodes=tuple(page.nodes),
-        edges=tuple(page.edges),
-        paths=tuple(page.paths),
-        freshness=account.freshness_of(moment.read_at),
-        truncation=Truncation(
-            truncated=cut is not None,
-            returned=page.returned,
-            estimated_total=page.total,
-            total_is_exact=cut in (None, Cut.RESULT),
-            continuation=walk.continuation(context, moment, page.position),
-            reason=cut.value if cut else None,
-        ),
-        negative=page.negative,
     )
