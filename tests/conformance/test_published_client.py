@@ -92,6 +92,9 @@ with remember.Client(base_url=sys.argv[1]) as memory:
         from_entity_id=oda.entity_id, to_entity_id=team.entity_id,
         valid_at=datetime(2021, 6, 1, tzinfo=UTC), believed_at=near.temporal_scope.evaluated_at,
     )
+    told["citation"] = memory.graph_citation_path(
+        from_doc_id=sent.doc_id, to_doc_id=uuid.uuid4(),
+    ).negative.kind
     told["path"] = [[edge.fact for edge in path.edges] for path in joined.paths]
     whole = memory.hydrate_relation(relation_id=fact.fact_id)
     told["hydrated"] = [
@@ -170,6 +173,7 @@ def test_the_published_client_asks_each_primitive(published: Callable[..., Any],
         "before": "known_empty",
         "observation": ["Oda Lind likes rowing."],
         "graph": [["Oda Lind", 0], ["tide team", 1], 1],
+        "citation": "unknown_entity",
         "path": [["Oda Lind works on tide team"]],
         "hydrated": ["composite", ["Oda Lind joined the tide team on 1 May 2021."], ["rota"]],
         "decided": [["add"], False],

@@ -14,6 +14,8 @@ _IMPURE = frozenset(
     {"asyncio", "concurrent", "io", "logging", "multiprocessing", "os", "pathlib", "random", "secrets"}
     | {"shutil", "signal", "socket", "sqlite3", "ssl", "subprocess", "tempfile", "threading", "urllib"}
 )  # fmt: skip
+# Takes addresses apart and asks nobody.
+_PURE_PARTS = frozenset({"urllib.parse"})
 _CLOCKS = frozenset(
     {"now", "utcnow", "today", "time", "time_ns", "monotonic", "perf_counter", "uuid1", "uuid4"}
 )
@@ -56,7 +58,8 @@ def _is_pure(name: str) -> bool:
     if top == "remember":
         return ".".join([top, *rest[:1]]) in _OF_OURS
     clock = top in _CLOCK_MODULES and bool(rest)
-    return top in sys.stdlib_module_names and top not in _IMPURE and not clock
+    is_pure = name in _PURE_PARTS or top not in _IMPURE
+    return top in sys.stdlib_module_names and is_pure and not clock
 
 
 def _owner(node: ast.Attribute) -> str:

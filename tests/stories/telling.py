@@ -32,9 +32,8 @@ class Told:
         """Tell a note; it is accepted, and not processed yet."""
         body = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
         source = {"source_kind": "notes", "source_ref": ref}
-        found = await self.call(
-            "ingest", body=body, filename=f"{ref}.md", mime="text/markdown", **source | more
-        )
+        how = {"filename": f"{ref}.md", "mime": "text/markdown"}
+        found = await self.call("ingest", body=body, **how | source | more)
         assert isinstance(found, IngestedVersion)
         return found
 

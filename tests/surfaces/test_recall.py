@@ -66,6 +66,7 @@ RESULTS: dict[str, tuple[str, dict[str, Any]]] = {
         "graph_path",
         {"from_entity_id": ONE, "to_entity_id": OTHER, "valid_at": PAST, "believed_at": PAST},
     ),
+    "a path between unknown documents": ("graph_citation_path", {"from_doc_id": ONE, "to_doc_id": OTHER}),
     "a graph with a continuation of nobody": (
         "graph_neighborhood",
         {"entity_id": ONE, "continuation": "eA"},
@@ -179,6 +180,11 @@ MISTAKES: dict[str, tuple[str, dict[str, Any], str]] = {
         "graph_path",
         {"from_entity_id": ONE, "to_entity_id": ONE},
         f"both ends are the entity {ONE}: a path joins two",
+    ),
+    "too long a path of documents": (
+        "graph_citation_path",
+        {"from_doc_id": ONE, "to_doc_id": OTHER, "max_hops": 7},
+        "max_hops is 7: should be less than or equal to 6",
     ),
     "a cursor of nobody": ("lookup_relations", {"continuation": "eA"}, "cursor is malformed"),
     "no passage": ("adjacent_chunks", {}, "chunk_id is required"),

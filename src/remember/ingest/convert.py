@@ -1,17 +1,20 @@
 """Convert: bytes of a declared type become the text that every offset counts in."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from remember.context import Context
 from remember.domain.conversations import CONVERSATION
 from remember.domain.documents import StageStatus, media_type
+from remember.domain.locators import Place
+from remember.domain.references import Pointing, pointing
 from remember.domain.rows import Layout, layout_of
 from remember.domain.structure import Markup
 from remember.errors import Unsupported
 from remember.ingest.stages import CONVERTED, PASSAGES
 from remember.providers.convert import Convert, converter_for
-from remember.store import content, jobs, stages, versions
+from remember.store import content, jobs, references, stages, versions
 from remember.store.content import Conversion, Representation
 from remember.store.jobs import Lease
 from remember.store.versions import VersionWork
@@ -49,9 +52,12 @@ async def convert(context: Context, lease: Lease, work: VersionWork) -> Text:
         text = await asyncio.to_thread(stored.decode)
     else:
         text, made = await _make(context, lease, work, converter, charset)
+    shown = _text(work.mime, text)
     if work.representation_id is None:
-        await _save(context, lease, conversion, made)
-    return _text(work.mime, text)
+        links = await _links(context, lease, work, made)
+        found = await asyncio.to_thread(_pointing, shown, work, links)
+        await _save(context, lease, conversion, made, found)
+    return shown
 
 
 def converted(mime: str, body: bytes) -> Text:
@@ -86,10 +92,27 @@ async def _make(
     )
 
 
-async def _save(context: Context, lease: Lease, conversion: Conversion, made: Representation) -> None:
+async def _links(context: Context, lease: Lease, work: VersionWork, made: Representation) -> Sequence[str]:
+    if made.text_hash == work.content_hash:
+        return ()  # The text is what was sent.
+    converter, charset = _route(work.mime)
+    body = await context.content.get(lease.tenant_id, work.content_hash)
+    return await asyncio.to_thread(converter.links, body, charset)
+
+
+def _pointing(text: Text, work: VersionWork, links: Sequence[str]) -> Pointing:
+    place = Place(source_kind=work.source_kind, source_ref=work.source_ref, filename=work.filename)
+    markup = text.markup if text.layout is None else None
+    return pointing(text.text, markup, place, work.title, links=links)
+
+
+async def _save(
+    context: Context, lease: Lease, conversion: Conversion, made: Representation, found: Pointing
+) -> None:
     async with context.database.write() as tx:
         await jobs.hold(tx, lease)
         kept = await content.add_representation(tx, lease.tenant_id, conversion, made)
+        await references.add(tx, lease.tenant_id, lease.doc_id, lease.version_id, found)
         await versions.set_text(tx, lease.tenant_id, lease.version_id, kept.representation_id)
         await stages.set(tx, lease.tenant_id, lease.version_id, CONVERTED, StageStatus.SUCCEEDED)
         await stages.set(tx, lease.tenant_id, lease.version_id, PASSAGES, StageStatus.RUNNING)

@@ -144,6 +144,7 @@ def _seen(context: Context, request: IngestRequest, there: _There, content_hash:
 
 def _work(context: Context, request: IngestRequest, there: _There, seen: Preview) -> VersionWork:
     title = there.document.title if there.document else request.document_title()
+    source = request.source(seen.content_hash)
     return VersionWork(
         version_id=context.new_id(),
         doc_id=seen.doc_id,
@@ -157,7 +158,8 @@ def _work(context: Context, request: IngestRequest, there: _There, seen: Preview
         scope_id=context.scope_id,
         title=title,
         versioning_mode=seen.mode,
-        source_kind=request.source(seen.content_hash).kind,
+        source_kind=source.kind,
+        source_ref=source.ref,
     )
 
 

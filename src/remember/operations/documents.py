@@ -22,11 +22,14 @@ from remember.operations.parameters import (
     Versioning,
 )
 from remember.operations.registry import Body, operation
+from remember.retrieve.listing import Listing
+from remember.retrieve.references import Direction, list_references
 from remember.store import documents, versions
 from remember.wire import (
     DocumentDeletion,
     DocumentDetail,
     DocumentPage,
+    DocumentReferences,
     DocumentStatusFilter,
     DocumentSummary,
     DocumentVersionSummary,
@@ -124,6 +127,33 @@ async def show_document(
         facts=learnt.facts,
         versions=tuple(_detail(version) for version in stored),
     )
+
+
+@operation("document_references", reads=True, agents=True, route="GET /documents/{doc_id}/references")
+async def document_references(
+    context: Context,
+    *,
+    doc_id: Annotated[UUID, Field(description="Which document")],
+    direction: Annotated[
+        Direction, Field(description="from: what it points at; to: what points at it")
+    ] = "from",
+    limit: Annotated[int, Field(ge=1, le=200, description="Most references to return")] = 50,
+    cursor: Annotated[str | None, Field(description="Where the page before ended")] = None,
+) -> DocumentReferences:
+    """Where a document points at others: its links, wiki links, and the message that it answers.
+
+    Those of the version that is served, in the order of its text. A document that comes later is found
+    as soon as it is there. `candidates` says how many documents a reference may mean: of none and of
+    several it means none.
+    """
+    listing = Listing(
+        operation="document_references",
+        limit=limit,
+        cursor=cursor,
+        filters={"doc_id": doc_id, "direction": direction},
+    )
+    found = await list_references(context, listing, doc_id, direction)
+    return DocumentReferences(references=found.items, cursor=found.cursor)
 
 
 @operation("delete_document", reads=False, agents=True, route="DELETE /documents/{doc_id}")

@@ -1,4 +1,4 @@
-"""The graph of what is held true: who is near whom, and over whom two are joined."""
+"""The graph of what is held true, and that of documents: who is near whom, and how two are joined."""
 
 from datetime import datetime
 from typing import Annotated
@@ -11,6 +11,7 @@ from remember.domain.time import AsOf, Mode
 from remember.operations.accounted import accounted
 from remember.operations.registry import invalid_parameter, operation, unique
 from remember.retrieve import graph
+from remember.retrieve.citations import CitationRequest, citation_path
 from remember.retrieve.graph import NeighbourhoodRequest, PathRequest
 from remember.retrieve.moment import mode_of
 from remember.wire import Envelope, TimeRequest, UtcRequestDateTime
@@ -100,6 +101,32 @@ async def graph_path(
         mode=_mode(valid_at, believed_at, time),
     )
     return await accounted(context, graph.path(context, asked))
+
+
+@operation(
+    "graph_citation_path",
+    reads=True,
+    agents=True,
+    route="POST /graph/citation-path",
+    grain="fact",
+    intent="find how one document leads to another",
+)
+async def graph_citation_path(
+    context: Context,
+    *,
+    from_doc_id: Annotated[UUID, Field(description="Where the paths begin")],
+    to_doc_id: Annotated[UUID, Field(description="Where the paths end")],
+    max_hops: Annotated[int, Field(ge=1, le=6, description="How many references a path has at most")] = 6,
+) -> Envelope:
+    """The shortest paths over references from one document to another, at most ten, all of one length.
+
+    References are followed in their direction; nodes are documents, edges what one points at in another.
+    The versions that are served count. For the references of one document see `document_references`.
+    """
+    if from_doc_id == to_doc_id:
+        raise invalid_parameter(f"both ends are the document {from_doc_id}: a path joins two")
+    asked = CitationRequest(from_doc_id=from_doc_id, to_doc_id=to_doc_id, max_hops=max_hops)
+    return await accounted(context, citation_path(context, asked))
 
 
 def _mode(valid_at: datetime | None, believed_at: datetime | None, time: TimeRequest | None) -> Mode:

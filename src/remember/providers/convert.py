@@ -1,5 +1,6 @@
 """What makes text of bytes: one converter a family of types, found by the declared MIME type."""
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from remember.domain.conversations import CONVERSATION, messages_in, write
@@ -31,6 +32,10 @@ class Convert(Protocol):
         """The stored text of the bytes. Takes processor time; raises `Incorrect` for damaged input."""
         ...
 
+    def links(self, content: bytes, charset: str | None) -> Sequence[str]:
+        """Where the bytes link to, as far as the stored text does not say it."""
+        ...
+
 
 class PlainText:
     """The converter of what is text already: Markdown and plain text are stored as they were written."""
@@ -43,6 +48,10 @@ class PlainText:
         """The stored text of the bytes; `Incorrect` names the first one that is not text."""
         return decode(content, charset)
 
+    def links(self, content: bytes, charset: str | None) -> Sequence[str]:
+        """None: the text says it all."""
+        return ()
+
 
 class Conversation:
     """The converter of messages: each becomes a turn with its speaker and time."""
@@ -54,6 +63,10 @@ class Conversation:
     def convert(self, content: bytes, charset: str | None) -> str:
         """The stored text of the messages; `Incorrect` names the first line that is none."""
         return write(messages_in(decode(content, charset)))
+
+    def links(self, content: bytes, charset: str | None) -> Sequence[str]:
+        """None: the text says it all."""
+        return ()
 
 
 _PLAIN_TEXT = PlainText()

@@ -45,7 +45,7 @@ class HtmlMarkdown:
 
     def convert(self, content: bytes, charset: str | None) -> str:
         """The page's text, one block a paragraph. The charset is what is declared, with or in the page."""
-        page = LexborHTMLParser(tamed(decode(content, charset or _declared_charset(content))))
+        page = _page(content, charset)
         writer = _Writer(_layout_tables(page.root))
         for entering, node in _walk(page.root, writer.is_seen):
             if entering:
@@ -54,6 +54,19 @@ class HtmlMarkdown:
                 writer.leave(node)
         text = writer.finish()
         return stored_text(_head(page, titled=writer.titled) + text)
+
+    def links(self, content: bytes, charset: str | None) -> list[str]:
+        """Where the links of what the page shows lead, in order: the text has only their words."""
+        page = _page(content, charset)
+        writer = _Writer(frozenset())
+        anchors = (
+            node for entering, node in _walk(page.root, writer.is_seen) if entering and node.tag == "a"
+        )
+        return [stored_text(href) for node in anchors if (href := node.attributes.get("href"))]
+
+
+def _page(content: bytes, charset: str | None) -> LexborHTMLParser:
+    return LexborHTMLParser(tamed(decode(content, charset or _declared_charset(content))))
 
 
 _META_CHARSET = re.compile(rb"""<meta[^<>]{0,200}?charset\s*=\s*["']?\s*([\w.:-]{1,40})""", re.IGNORECASE)

@@ -57,6 +57,7 @@ class VersionWork:
     title: str | None
     versioning_mode: str
     source_kind: str
+    source_ref: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,6 +21,7 @@ from remember.wire import (
     DocumentDeletion,
     DocumentDetail,
     DocumentPage,
+    DocumentReferences,
     EntityDetail,
     EntityExplanation,
     EntityProposalPage,
@@ -250,6 +251,29 @@ class SyncMethods:
             "deployment_build_info",
         )
 
+    def document_references(
+        self,
+        doc_id: UUID | str,
+        *,
+        direction: Literal["from", "to"] = "from",
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> DocumentReferences:
+        """Where a document points at others: its links, wiki links, and the message that it answers.
+
+        Those of the version that is served, in the order of its text. A document that comes later is found
+        as soon as it is there. `candidates` says how many documents a reference may mean: of none and of
+        several it means none.
+        """
+        return self._do(
+            calls.call(
+                self._transport,
+                DocumentReferences,
+                "document_references",
+                {"doc_id": doc_id, "direction": direction, "limit": limit, "cursor": cursor},
+            )
+        )
+
     def exclude_pair(self, one_id: UUID | str, *, other_id: UUID | str, reason: str) -> PairDecided:
         """Say that two entities are two: they, and whoever is merged into them, are never proposed as one."""
         return self._call(PairDecided, "exclude_pair", one_id=one_id, other_id=other_id, reason=reason)
@@ -365,6 +389,23 @@ class SyncMethods:
             hops=hops,
             predicate=predicate,
             time=time,
+        )
+
+    def graph_citation_path(
+        self, from_doc_id: UUID | str, *, to_doc_id: UUID | str, max_hops: int = 6
+    ) -> Envelope:
+        """The shortest paths over references from one document to another, at most ten, all of one length.
+
+        References are followed in their direction; nodes are documents, edges what one points at in another.
+        The versions that are served count. For the references of one document see `document_references`.
+        """
+        return self._do(
+            calls.call(
+                self._transport,
+                Envelope,
+                "graph_citation_path",
+                {"from_doc_id": from_doc_id, "to_doc_id": to_doc_id, "max_hops": max_hops},
+            )
         )
 
     def graph_neighborhood(
@@ -1277,6 +1318,29 @@ class AsyncMethods:
             "deployment_build_info",
         )
 
+    async def document_references(
+        self,
+        doc_id: UUID | str,
+        *,
+        direction: Literal["from", "to"] = "from",
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> DocumentReferences:
+        """Where a document points at others: its links, wiki links, and the message that it answers.
+
+        Those of the version that is served, in the order of its text. A document that comes later is found
+        as soon as it is there. `candidates` says how many documents a reference may mean: of none and of
+        several it means none.
+        """
+        return await self._do(
+            calls.call(
+                self._transport,
+                DocumentReferences,
+                "document_references",
+                {"doc_id": doc_id, "direction": direction, "limit": limit, "cursor": cursor},
+            )
+        )
+
     async def exclude_pair(self, one_id: UUID | str, *, other_id: UUID | str, reason: str) -> PairDecided:
         """Say that two entities are two: they, and whoever is merged into them, are never proposed as one."""
         return await self._call(PairDecided, "exclude_pair", one_id=one_id, other_id=other_id, reason=reason)
@@ -1392,6 +1456,23 @@ class AsyncMethods:
             hops=hops,
             predicate=predicate,
             time=time,
+        )
+
+    async def graph_citation_path(
+        self, from_doc_id: UUID | str, *, to_doc_id: UUID | str, max_hops: int = 6
+    ) -> Envelope:
+        """The shortest paths over references from one document to another, at most ten, all of one length.
+
+        References are followed in their direction; nodes are documents, edges what one points at in another.
+        The versions that are served count. For the references of one document see `document_references`.
+        """
+        return await self._do(
+            calls.call(
+                self._transport,
+                Envelope,
+                "graph_citation_path",
+                {"from_doc_id": from_doc_id, "to_doc_id": to_doc_id, "max_hops": max_hops},
+            )
         )
 
     async def graph_neighborhood(

@@ -5,12 +5,14 @@ from uuid import UUID
 
 from pydantic import Field
 
+from remember.wire.parts import EvidenceSpan
 from remember.wire.values import (
     Capability,
     Closed,
     Count,
     DeferReason,
     DocumentStatus,
+    ReferenceKind,
     StageStatus,
     UtcDateTime,
     VersioningMode,
@@ -194,6 +196,32 @@ class PipelineReadinessReport(Closed):
     document_binding_generation: str | None = None
     model_bindings: dict[str, str] = Field(default_factory=dict)
     build_revision: str = ""
+
+
+class DocumentReference(Closed):
+    """Where a document points at another. It means `to_doc_id` where exactly one document is a candidate.
+
+    `span` is where it stands first, in the converted text; None where that does not show it. `places` says
+    how often the document points at this.
+    """
+
+    reference_id: UUID
+    kind: ReferenceKind
+    raw: str
+    span: EvidenceSpan | None
+    places: Annotated[int, Field(ge=1)]
+    from_doc_id: UUID
+    from_title: str
+    to_doc_id: UUID | None
+    to_title: str | None
+    candidates: Count
+
+
+class DocumentReferences(Closed):
+    """A page of references."""
+
+    references: tuple[DocumentReference, ...]
+    cursor: str | None
 
 
 class ToolDescriptor(Closed):

@@ -69,7 +69,8 @@ order by v.version_no desc;
 -- work :one
 -- A version with everything that its stages need to know of it.
 select v.version_id, v.doc_id, v.version_no, v.content_hash, v.mime, v.filename, v.source_modified_at,
-    v.representation_id, v.extracted_chunks, d.scope_id, d.title, d.versioning_mode, d.source_kind
+    v.representation_id, v.extracted_chunks, d.scope_id, d.title, d.versioning_mode, d.source_kind,
+    d.source_ref
 from versions v
 join documents d on d.tenant_id = v.tenant_id and d.doc_id = v.doc_id
 where v.tenant_id = %(tenant_id)s and v.version_id = %(version_id)s;
