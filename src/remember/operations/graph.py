@@ -9,6 +9,7 @@ from pydantic import AfterValidator, Field
 from remember.context import Context
 from remember.domain.time import AsOf, Mode
 from remember.operations.accounted import accounted
+from remember.operations.parameters import When
 from remember.operations.registry import invalid_parameter, operation, unique
 from remember.retrieve import graph
 from remember.retrieve.citations import CitationRequest, citation_path
@@ -23,7 +24,6 @@ Predicates = Annotated[
 ]
 ValidAt = Annotated[UtcRequestDateTime, Field(description="The world at this instant, in UTC")]
 BelievedAt = Annotated[UtcRequestDateTime, Field(description="As believed at this instant, in UTC")]
-When = Annotated[TimeRequest, Field(description="Which time is asked about; left out: now")]
 
 
 @operation(

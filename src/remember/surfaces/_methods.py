@@ -265,13 +265,13 @@ class SyncMethods:
         as soon as it is there. `candidates` says how many documents a reference may mean: of none and of
         several it means none.
         """
-        return self._do(
-            calls.call(
-                self._transport,
-                DocumentReferences,
-                "document_references",
-                {"doc_id": doc_id, "direction": direction, "limit": limit, "cursor": cursor},
-            )
+        return self._call(
+            DocumentReferences,
+            "document_references",
+            doc_id=doc_id,
+            direction=direction,
+            limit=limit,
+            cursor=cursor,
         )
 
     def exclude_pair(self, one_id: UUID | str, *, other_id: UUID | str, reason: str) -> PairDecided:
@@ -399,13 +399,8 @@ class SyncMethods:
         References are followed in their direction; nodes are documents, edges what one points at in another.
         The versions that are served count. For the references of one document see `document_references`.
         """
-        return self._do(
-            calls.call(
-                self._transport,
-                Envelope,
-                "graph_citation_path",
-                {"from_doc_id": from_doc_id, "to_doc_id": to_doc_id, "max_hops": max_hops},
-            )
+        return self._call(
+            Envelope, "graph_citation_path", from_doc_id=from_doc_id, to_doc_id=to_doc_id, max_hops=max_hops
         )
 
     def graph_neighborhood(
@@ -1332,13 +1327,13 @@ class AsyncMethods:
         as soon as it is there. `candidates` says how many documents a reference may mean: of none and of
         several it means none.
         """
-        return await self._do(
-            calls.call(
-                self._transport,
-                DocumentReferences,
-                "document_references",
-                {"doc_id": doc_id, "direction": direction, "limit": limit, "cursor": cursor},
-            )
+        return await self._call(
+            DocumentReferences,
+            "document_references",
+            doc_id=doc_id,
+            direction=direction,
+            limit=limit,
+            cursor=cursor,
         )
 
     async def exclude_pair(self, one_id: UUID | str, *, other_id: UUID | str, reason: str) -> PairDecided:
@@ -1466,13 +1461,8 @@ class AsyncMethods:
         References are followed in their direction; nodes are documents, edges what one points at in another.
         The versions that are served count. For the references of one document see `document_references`.
         """
-        return await self._do(
-            calls.call(
-                self._transport,
-                Envelope,
-                "graph_citation_path",
-                {"from_doc_id": from_doc_id, "to_doc_id": to_doc_id, "max_hops": max_hops},
-            )
+        return await self._call(
+            Envelope, "graph_citation_path", from_doc_id=from_doc_id, to_doc_id=to_doc_id, max_hops=max_hops
         )
 
     async def graph_neighborhood(

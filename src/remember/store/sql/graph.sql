@@ -1,47 +1,41 @@
+-- near :macro
+-- The facts that have one of these entities, or whom it absorbed, at an end.
+select distinct l.fact_id
+from entity_survivors s
+join fact_entities l on l.tenant_id = s.tenant_id and l.entity_id = s.entity_id and l.role <> 'mentioned'
+where s.tenant_id = %(tenant_id)s and s.survivor_id = any(%(node_ids)s)
+
+-- wanted(fact) :macro
+-- Whether a fact is a relation that the reader may see, of a predicate asked for, and no edge that is known.
+(
+    $fact.tenant_id = %(tenant_id)s and $fact.kind = 'relation' and $fact.scope_id = any(%(scope_ids)s)
+    and (%(predicates)s::text[] is null or $fact.predicate = any(%(predicates)s))
+    and $fact.fact_id <> all(%(known)s)
+)
+
 -- relations :many
 -- The relations that hold for the time asked about and have one of these entities at an end, best supported
 -- first; an end that was merged is shown as whom it answers as.
-with near as materialized (
-    select distinct l.fact_id
-    from entity_survivors s
-    join fact_entities l on l.tenant_id = s.tenant_id and l.entity_id = s.entity_id and l.role <> 'mentioned'
-    where s.tenant_id = %(tenant_id)s and s.survivor_id = any(%(node_ids)s)
-)
-select f.fact_id as edge_id, a.survivor_id as subject_id, b.survivor_id as object_id,
-    f.predicate, f.evidence_count as weight
+with near as materialized ($near)
+select f.fact_id as edge_id, a.survivor_id as subject_id, b.survivor_id as object_id, f.predicate,
+    f.evidence_count as weight
 from near n
 join facts f on f.tenant_id = %(tenant_id)s and f.fact_id = n.fact_id
 join entity_survivors a on a.tenant_id = f.tenant_id and a.entity_id = f.subject_entity_id
 join entity_survivors b on b.tenant_id = f.tenant_id and b.entity_id = f.object_entity_id
-where f.tenant_id = %(tenant_id)s and f.kind = 'relation' and f.scope_id = any(%(scope_ids)s)
-    and f.invalidated_at is null and f.merged_into is null
-    and (f.evidence_count > 0 or f.support = 'withdrawn')
-    and (%(predicates)s::text[] is null or f.predicate = any(%(predicates)s))
-    and (f.valid is null or f.valid && tstzrange(%(first)s, %(last)s, '[]'))
-    and (f.said is null or f.said && tstzrange(%(first)s, %(last)s, '[]'))
-    and f.fact_id <> all(%(known)s)
+where $wanted(f) and $held(f) and $when_asked(f)
 order by weight desc, edge_id
 limit %(most)s;
 
 -- relations_as_of :many
 -- The same as it was believed then. The order counts the documents of then, deleted since or not: so it is
 -- the same on every page.
-with near as materialized (
-    select distinct l.fact_id
-    from entity_survivors s
-    join fact_entities l on l.tenant_id = s.tenant_id and l.entity_id = s.entity_id and l.role <> 'mentioned'
-    where s.tenant_id = %(tenant_id)s and s.survivor_id = any(%(node_ids)s)
-), held as materialized (
+with near as materialized ($near), held as materialized (
     select f.fact_id, f.subject_entity_id, f.object_entity_id, f.predicate, r.support
     from near n
     join facts f on f.tenant_id = %(tenant_id)s and f.fact_id = n.fact_id
     join fact_revisions r on r.tenant_id = f.tenant_id and r.fact_id = f.fact_id
-    where f.tenant_id = %(tenant_id)s and f.kind = 'relation' and f.scope_id = any(%(scope_ids)s)
-        and r.believed @> %(believed_at)s::timestamptz
-        and (%(predicates)s::text[] is null or f.predicate = any(%(predicates)s))
-        and (r.valid is null or r.valid && tstzrange(%(first)s, %(last)s, '[]'))
-        and (r.said is null or r.said && tstzrange(%(first)s, %(last)s, '[]'))
-        and f.fact_id <> all(%(known)s)
+    where $wanted(f) and r.believed @> %(believed_at)s::timestamptz and $when_asked(r)
 ), counted as materialized (
     select h.fact_id, count(distinct e.doc_id) filter (where d.deleted_at is null) as documents,
         count(distinct e.doc_id) as ever
@@ -52,8 +46,8 @@ with near as materialized (
     where e.linked @> %(believed_at)s::timestamptz and y.during @> %(believed_at)s::timestamptz
     group by h.fact_id
 )
-select h.fact_id as edge_id, a.survivor_id as subject_id, b.survivor_id as object_id,
-    h.predicate, coalesce(n.ever, 0) as weight
+select h.fact_id as edge_id, a.survivor_id as subject_id, b.survivor_id as object_id, h.predicate,
+    coalesce(n.ever, 0) as weight
 from held h
 left join counted n on n.fact_id = h.fact_id
 join entity_survivors a on a.tenant_id = %(tenant_id)s and a.entity_id = h.subject_entity_id
