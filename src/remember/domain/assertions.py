@@ -56,8 +56,16 @@ def is_hedged(statement: Statement) -> bool:
     words = {token.text.casefold() for token in statement.tree.words(found.whole)}
     lemma = statement.tree.tokens[found.verb].lemma.casefold()
     attempted = lemma in _ATTEMPTS and statement.tree.child(found.verb, "xcomp", "ccomp") is not None
-    unsure = found.modal in _UNSURE or lemma in _HEDGING_VERBS or attempted
+    unsure = found.modal in _UNSURE or lemma in _HEDGING_VERBS or attempted or _nearly(statement)
     return unsure or bool(words & (_HEDGES | _CONDITIONS))
+
+
+def _nearly(statement: Statement) -> bool:
+    """ "Almost joined": what is said to have happened has not; "joined almost 40 people" has."""
+    tokens, verb = statement.tree.tokens, statement.clause.verb
+    return any(
+        tokens[child].text.casefold() in {"almost", "nearly"} for child in statement.tree.children[verb]
+    )
 
 
 def is_conditional(tree: Tree, found: Clause) -> bool:
@@ -218,7 +226,7 @@ def _object(statement: Statement) -> tuple[str, Span]:
         return "", Span(at, at)
     word = statement.tree.tokens[at].text.casefold()
     prep = word if word in _LINKS and statement.tree.tokens[at].pos in {"ADP", "PART", "SCONJ"} else ""
-    return prep, _phrase(statement, Span(at + bool(prep), rest.end))
+    return prep, _phrase(statement, attributes.uncontrasted(statement, Span(at + bool(prep), rest.end)))
 
 
 def _phrase(statement: Statement, span: Span) -> Span:

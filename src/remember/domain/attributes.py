@@ -70,19 +70,11 @@ def read(statement: Statement) -> list[Assertion]:
     elif "now" in {t.text.casefold() for t in statement.tree.words(found.whole)} and effect is Effect.HOLDS:
         effect = Effect.BEGINS
     start = found.verb if lemma not in _COPULAS else found.group.end
-    complement = _uncontrasted(statement, Span(start, found.rest.end))
-    readers = (
-        _favourite,
-        _status_of,
-        _functional,
-        _participle,
-        _owned,
-        _joined,
-        _dated,
-        _attribute,
-        _property,
-    )
-    made = statement.first_of(readers, complement)
+    if start + 2 < found.rest.end and statement.lower(Span(start, start + 2)) == "no longer":
+        start += 2
+    complement = uncontrasted(statement, Span(start, found.rest.end))
+    readers = (_favourite, _status_of, _functional, _participle, _owned, _joined)
+    made = statement.first_of((*readers, _dated, _attribute, _property), complement)
     if found.tense is Tense.FUTURE and not all(a.predicate in {"date", "due_date"} for a in made):
         return []
     return [replace(a, effect=effect) if a.effect is Effect.HOLDS else a for a in made]
@@ -91,7 +83,7 @@ def read(statement: Statement) -> list[Assertion]:
 _CONTRASTS = frozenset({(",", "not"), ("rather", "than"), ("instead", "of")})
 
 
-def _uncontrasted(statement: Statement, complement: Span) -> Span:
+def uncontrasted(statement: Statement, complement: Span) -> Span:
     """What something is, without what it is not: "40 MB, not 30 MB"."""
     words = [token.text.casefold() for token in statement.tree.words(complement)]
     cut = next((at for at, pair in enumerate(pairwise(words)) if at and pair in _CONTRASTS), len(words))
@@ -106,7 +98,7 @@ def _positive(statement: Statement) -> bool:
 _LEAD = re.compile(
     r"^(?:(?:now|currently|also|still|already|not|n['’]t|no longer|again|anymore)\s+)+", re.IGNORECASE
 )
-_TAIL = re.compile(r"(?:\s+(?:anymore|again|now|already|too))+$", re.IGNORECASE)
+_TAIL = re.compile(r"(?:\s+(?:any(?:more| more| longer)|again|now|already|too))+$", re.IGNORECASE)
 
 
 def _complement_text(statement: Statement, complement: Span) -> str:

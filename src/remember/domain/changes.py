@@ -17,6 +17,7 @@ _SWITCHES = frozenset({"switch", "migrate", "transition", "convert"})
 _POSTPONES = listed("slip postpone delay push move reschedule defer shift bring change")
 _JOINS = frozenset({"join", "rejoin"})
 _LEAVES = frozenset({"leave", "quit"})
+_RESIGNS = frozenset({"resign", "retire", "depart"})
 _REACHES = listed(
     """
     complete finish close cancel approve reject accept merge pause archive deprecate unblock
@@ -41,7 +42,7 @@ def read(statement: Statement) -> list[Assertion]:
         readers.append(_moved)
     if lemma in _SWITCHES:
         readers.append(_switched)
-    if lemma in _JOINS | _LEAVES:
+    if lemma in _JOINS | _LEAVES | _RESIGNS:
         readers.append(_joined_or_left)
     if lemma in {"replace", "succeed"}:
         readers.append(_replaced)
@@ -80,6 +81,8 @@ def _postponed(statement: Statement, pieces: list[Complement]) -> list[Assertion
     moved = statement.trimmed(_raw(pieces, ""))
     if not found.passive and moved and not statement.times_in(moved) and _is_object(statement, moved):
         thing = moved
+    if statement.ends_in_time(thing):
+        thing = statement.without_times(thing)  # "the meeting on 5 May was moved to 7 May"
     subject, name = dated_thing(statement, thing)
     if subject is None:
         return []
@@ -114,6 +117,8 @@ def _moved(statement: Statement, pieces: list[Complement]) -> list[Assertion]:
     if not new or not _is_someone(statement, found.subject):
         return []
     if not all(_is_work(statement, span) for span in (old, new) if span):
+        return []
+    if not old and _is_some_place(statement, new):
         return []
     made: list[Assertion] = []
     for subject in statement.terms(found.subject, Role.SUBJECT, entity=True):
@@ -161,11 +166,18 @@ def _is_work(statement: Statement, span: Span) -> bool:
     return not names and any(t.tag in {"NN", "NNS", "VBG"} for t in statement.tree.words(span))
 
 
+def _is_some_place(statement: Statement, span: Span) -> bool:
+    """ "A new flat", "the coast": what one moves to is no work, unless it is named as some."""
+    article = statement.tree.tokens[span.first - 1].tag in {"DT", "PRP$"} if span.first else False
+    return article and phrase_kind(statement.text(span)) not in _WORK_KINDS
+
+
 def _joined_or_left(statement: Statement, pieces: list[Complement]) -> list[Assertion]:
     """ "Joined the search team" begins work on it; "left Corvo" ends work for it."""
     found = statement.clause
     effect = Effect.BEGINS if statement.tree.tokens[found.verb].lemma in _JOINS else Effect.ENDS
-    target = _piece(statement, pieces, "")
+    resigns = statement.tree.tokens[found.verb].lemma in _RESIGNS
+    target = _piece(statement, pieces, "from" if resigns else "")
     if not target or found.passive or not _is_someone(statement, found.subject):
         return []
     names = statement.names(target)

@@ -320,7 +320,10 @@ def _no_longer(tree: Tree, whole: Span) -> bool:
     return (
         ("no", "longer") in pairs
         or ("not", "anymore") in pairs
-        or ("anymore" in lowered and bool({"n't", "n’t", "not"} & set(lowered)))
+        or (
+            bool({"anymore", ("any", "more"), ("any", "longer")} & {*lowered, *pairs})
+            and bool({"n't", "n’t", "not"} & set(lowered))
+        )
     )
 
 
