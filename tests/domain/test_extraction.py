@@ -198,6 +198,31 @@ def test_change_words_say_what_ended_and_what_began(text: str, expected: list[st
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
+        ("KeyBox is used by the vault.", "observation vault uses [keybox] holds"),
+        ("KeyBox is no longer used by the vault.", "observation vault not uses [keybox] holds"),
+        ("KeyBox is relied on by the vault.", "observation vault depends_on [keybox] holds"),
+        ("Corvo was founded by Ann in 1999.", "relation ann founded [corvo] happens 1999-01-01"),
+        ("Lark is blocked by Kestrel.", "relation kestrel blocks [lark] holds"),
+        ("Corvo employs Dana.", "relation dana works_for [corvo] holds"),
+        ("Dana is employed by Corvo.", "relation dana works_for [corvo] holds"),
+        ("The search team is led by Dana.", "relation search team led_by [dana] holds"),
+        ("Dana is hated by Ravi.", "observation ravi not likes dana holds"),
+        ("The house is owned by nobody.", "observation house other:own is owned by nobody holds"),
+        ("KeyBox is used in the vault.", "observation keybox other:use is used in vault holds"),
+    ],
+)
+def test_who_does_it_is_the_same_from_either_end(text: str, expected: str) -> None:
+    assert asserted(text) == [expected]
+
+
+def test_a_label_of_several_who_do_it_is_the_sentence() -> None:
+    (claim,) = claims("KeyBox is used by the vault and the shed.")
+    assert [a.label for a in claim.assertions] == ["KeyBox is used by the vault and the shed."]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
         ("The cutover date is 14 March.", "observation cutover date 2026-03-14 holds"),
         ("The status of Kestrel is closed.", "observation kestrel status closed begins"),
         ("Kestrel's status is not open.", "observation kestrel not status open holds"),

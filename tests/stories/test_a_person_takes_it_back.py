@@ -60,6 +60,30 @@ async def test_a_retracted_fact_is_not_held_and_saying_it_again_does_not_bring_i
     assert [fact.fact_id for fact in then.facts] == [made.fact_id]
 
 
+@pytest.mark.parametrize(
+    "wording",
+    [
+        "KeyBox is used by the vault.",
+        "The vault is using KeyBox.",
+        "Since 3 May 2025 the vault uses KeyBox.",
+        "The vault now uses KeyBox.",
+        "The vault utilises KeyBox.",
+    ],
+)
+async def test_saying_a_retracted_fact_from_its_other_end_does_not_bring_it_back_either(
+    memory: Told, wording: str
+) -> None:
+    await memory.tell(WRONG, "board")
+    fact = await _fact(memory)
+    await memory.call("retract", fact_id=str(fact), reason="it was a trial")
+    await memory.tell(wording, "another board")
+    assert await _held(memory) == []
+    said = await memory.call("explain_fact", fact_id=str(fact))
+    assert [link.stance for link in said.fact_evidence] == ["supports", "supports"]
+    await memory.tell("The vault uses KeyBox 2.", "a third board")
+    assert [one[0] for one in await _held(memory)] == ["The vault uses KeyBox 2"]
+
+
 async def test_audit_shows_who_retracted_what_when_and_what_came_after(memory: Told) -> None:
     await memory.tell(WRONG, "board")
     fact = await _fact(memory)
@@ -212,7 +236,7 @@ async def test_what_cannot_be_retracted_says_why(memory: Told) -> None:
         await memory.call("retract", claim_id=str(uuid4()), reason="r")
     with pytest.raises(NotFound, match="there is no retraction"):
         await memory.call("restore", retraction_id=str(uuid4()), reason="r")
-    with pytest.raises(Incorrect, match="reason: says nothing"):
+    with pytest.raises(Incorrect, match="says nothing"):
         await memory.call("retract", fact_id=fact, reason=" \n")
     made = await memory.call("retract", fact_id=fact, reason="a trial")
     with pytest.raises(Conflict, match="retracted already") as twice:

@@ -9,7 +9,7 @@ from remember.domain.dates import Tense
 from remember.domain.statement import Statement, observation, relation
 from remember.domain.syntax import Clause, Span, Tree, clause
 from remember.domain.values import value_of
-from remember.domain.vocabulary import DISLIKES, VERBS, is_exclusive, other
+from remember.domain.vocabulary import CONVERSES, DISLIKES, VERBS, is_exclusive, other
 from remember.domain.wordlists import listed
 
 _HEDGES = listed(
@@ -47,6 +47,7 @@ _STATES = listed(
 _DENYING = frozenset({"not", "n't", "never", "no", "longer", "anymore", "does", "do", "did"})
 _NOTHING = listed("there it")
 _SOMEBODY = listed("something someone somebody anything anyone much some somewhere")
+_ANYBODY = _SOMEBODY | listed("nobody none everyone everybody all many most few others")
 _LINKS = listed("on for at in to with about from")
 
 
@@ -90,9 +91,7 @@ def read(statement: Statement) -> list[Assertion]:
     if is_hedged(statement) or found.modal not in {"", "will"}:
         return _whole(statement)
     made = statement.first_of((_certain, _whole), None)
-    if _is_plural(statement):
-        made = [replace(a, label=_sentence(statement)) for a in made]
-    return made
+    return _in_its_words(statement, made) if _is_plural(statement, statement.clause.subject) else made
 
 
 def _is_indefinite(statement: Statement) -> bool:
@@ -108,10 +107,15 @@ def _is_pointed_at(statement: Statement) -> bool:
     return pointed or found.of_none or "://" in statement.text(found.subject)
 
 
-def _is_plural(statement: Statement) -> bool:
+def _is_plural(statement: Statement, words: Span) -> bool:
     """Whether the words of the vocabulary, which are for one subject, would not fit."""
-    head = statement.tree.tokens[statement.clause.subject.end - 1]
-    return head.tag in {"NNS", "NNPS"} and not statement.names(statement.clause.subject)
+    head = statement.tree.tokens[words.end - 1]
+    joined = any(token.tag == "CC" for token in statement.tree.words(words))
+    return (head.tag in {"NNS", "NNPS"} or joined) and not statement.names(words)
+
+
+def _in_its_words(statement: Statement, made: Sequence[Assertion]) -> list[Assertion]:
+    return [replace(a, label=_sentence(statement)) for a in made]
 
 
 def _certain(statement: Statement, _: None = None) -> list[Assertion]:
@@ -174,15 +178,18 @@ def _done(statement: Statement) -> list[Assertion]:
         return _led(statement, positive)
     if lemma in _SCHEDULED:
         return _starts_or_ends(statement, _SCHEDULED[lemma])
-    prep, target = _object(statement)
-    name = VERBS.get(f"{lemma} {prep}".strip())
+    doer, prep, target = _doer_and_object(statement)
+    verb = f"{lemma} {prep}".strip()
+    if verb in CONVERSES:
+        doer, target = target, doer
+    name = VERBS.get(verb) or CONVERSES.get(verb)
     if name is None and lemma == "base":
         return []
     if name == "likes":
         return _liked(statement, name, positive)
     effect = _effect(statement)
     timed = any(t.days for t in statement.times_in(found.rest))
-    if name is not None and (found.passive or (found.tense is Tense.FUTURE and not timed)):
+    if name is not None and (not doer or (found.tense is Tense.FUTURE and not timed)):
         return []
     if name is None or (effect is Effect.HAPPENS and is_exclusive(name)):
         return _named_ends(statement, lemma, prep, target, effect)
@@ -193,8 +200,30 @@ def _done(statement: Statement) -> list[Assertion]:
         effect = Effect.ENDS
     elif found.tense is Tense.FUTURE:
         effect = Effect.BEGINS
-    subjects = statement.terms(found.subject, Role.SUBJECT)
-    return [relation(s, name, end, effect=effect, positive=positive) for s in subjects]
+    subjects = statement.terms(doer, Role.SUBJECT)
+    made = [relation(s, name, end, effect=effect, positive=positive) for s in subjects]
+    return _in_its_words(statement, made) if _is_plural(statement, doer) else made
+
+
+def _doer_and_object(statement: Statement) -> tuple[Span, str, Span]:
+    """Who does it, the preposition of the verb, and to whom: "X is used by Y" as "Y uses X".
+
+    Nobody does what is only done.
+    """
+    found = statement.clause
+    if not found.passive:
+        return found.subject, *_object(statement)
+    doer = _behind_by(statement)
+    prep = statement.lower(Span(found.rest.first, found.rest.first + 1)) if found.rest else ""
+    return doer, prep if prep in _LINKS else "", found.subject
+
+
+def _behind_by(statement: Statement) -> Span:
+    """The words of a passive clause that say who does it."""
+    rest = statement.clause.rest
+    by = next((n for n in range(rest.first, rest.end) if statement.lower(Span(n, n + 1)) == "by"), rest.end)
+    words = _phrase(statement, Span(min(by + 1, rest.end), rest.end))
+    return Span(by, by) if statement.lower(words) in _ANYBODY else words
 
 
 def _verb(statement: Statement) -> str:
@@ -241,6 +270,10 @@ def _phrase(statement: Statement, span: Span) -> Span:
 
 def _liked(statement: Statement, name: str, positive: bool) -> list[Assertion]:
     """Liking, loving and preferring are one predicate, hating its denial."""
+    if statement.clause.passive:
+        doer, _, liked = _doer_and_object(statement)
+        value = value_of(statement.text(statement.trimmed(liked)))
+        return [observation(s, name, value, positive=positive) for s in statement.terms(doer, Role.SUBJECT)]
     rest = _up_to_a_verb(statement, statement.trimmed(statement.clause.rest))
     text = statement.text(rest, undated=True)
     for word in (" to ", " over ", " rather than "):
@@ -284,11 +317,7 @@ def _owns(statement: Statement, positive: bool) -> list[Assertion]:
     prep, words = _object(statement)
     owner_words = found.subject
     if found.passive:
-        by = [n for n in range(found.rest.first, found.rest.end) if statement.lower(Span(n, n + 1)) == "by"]
-        owner_words = (
-            statement.trimmed(statement.without_times(Span(by[0] + 1, found.rest.end))) if by else Span(0, 0)
-        )
-        words = found.subject
+        owner_words, words = _behind_by(statement), found.subject
     if prep or not words or not owner_words or (found.tense is Tense.PAST and not found.passive):
         return []
     thing = statement.term(words, Role.SUBJECT, entity=True)
@@ -300,11 +329,11 @@ def _owns(statement: Statement, positive: bool) -> list[Assertion]:
 def _led(statement: Statement, positive: bool) -> list[Assertion]:
     """Who leads a team is a fact about the team, which has one lead."""
     found = statement.clause
-    prep, words = _object(statement)
-    if prep or not words or found.passive or _effect(statement) is Effect.HAPPENS:
+    lead, prep, words = _doer_and_object(statement)
+    if prep or not words or not lead or _effect(statement) is Effect.HAPPENS:
         return []
     thing = statement.term(words, Role.SUBJECT, entity=True)
-    leads = statement.terms(found.subject, Role.OBJECT)
+    leads = statement.terms(lead, Role.OBJECT)
     if thing is None or len(leads) != 1 or leads[0].mention is None:
         return []
     effect = Effect.ENDS if found.no_longer else Effect.HOLDS

@@ -57,6 +57,8 @@ def _is_state(statement: Statement) -> bool:
     word = statement.tree.tokens[found.verb].text.casefold()
     helpers = [t.text.casefold() for t in statement.tree.words(Span(found.group.first, found.verb))]
     present = bool({"is", "are", "am", "'s", "’s"} & set(helpers))
+    if statement.lower(Span(found.rest.first, min(found.rest.first + 1, found.rest.end))) == "by":
+        return False  # "blocked by the audit" is what the audit does
     return found.passive and present and (word in STATUSES or word in POLES or word in {"based", "located"})
 
 

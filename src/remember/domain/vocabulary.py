@@ -164,6 +164,8 @@ VERBS: Mapping[str, str] = MappingProxyType(
         "locate in": "located_in",
         "belong to": "part_of",
         "use": "uses",
+        "utilize": "uses",
+        "utilise": "uses",
         "depend on": "depends_on",
         "rely on": "depends_on",
         "block": "blocks",
@@ -186,6 +188,8 @@ VERBS: Mapping[str, str] = MappingProxyType(
         "favor": "likes",
     }
 )
+# Verbs that say a predicate from its other end: whom Corvo employs works for it.
+CONVERSES: Mapping[str, str] = MappingProxyType({"employ": "works_for"})
 DISLIKES = frozenset(
     {
         "hate",
