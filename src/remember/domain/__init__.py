@@ -9,7 +9,7 @@ what was written     parsed syntax sentences words wordlists writing utf16 windo
 when                 time days periods dates date_words date_rules date_readings date_relative dating
                      lasting asides
 who                  names nicknames spelling full_names mentions scene resolution attribution entities
-                     identity proposals labels
+                     identity proposals parting labels
 what a source said   claims propositions selection drafting extraction statement assertions attributes
                      changes joining values vocabulary grounding fidelity model_reply adopting
 rows                 rows row_columns row_files row_periods row_claims

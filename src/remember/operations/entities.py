@@ -8,7 +8,7 @@ from pydantic import Field
 from remember.context import Context
 from remember.operations.parameters import Continuation, PageSize
 from remember.operations.registry import operation
-from remember.retrieve import entities, entity_proposals
+from remember.retrieve import entities, entity_proposals, split_proposals
 from remember.retrieve.listing import Listing
 from remember.wire import (
     EntityDetail,
@@ -16,6 +16,7 @@ from remember.wire import (
     ExclusionPage,
     IdentityEventPage,
     MentionPage,
+    SplitProposalPage,
 )
 
 EntityId = Annotated[UUID, Field(description="Which entity")]
@@ -70,6 +71,26 @@ async def list_entity_proposals(
     listing = Listing(operation="list_entity_proposals", limit=limit, cursor=cursor)
     page = await entity_proposals.list_entity_proposals(context, listing)
     return EntityProposalPage(proposals=page.items, cursor=page.cursor)
+
+
+@operation(
+    "list_split_proposals",
+    reads=True,
+    agents=True,
+    route="GET /split-proposals",
+    intent="find entities that may be two of one name",
+)
+async def list_split_proposals(
+    context: Context, *, limit: PageSize = 50, cursor: Continuation | None = None
+) -> SplitProposalPage:
+    """Entities that may be two of one name: documents that contradict each other on several things.
+
+    They disagree on two predicates at least, and say nothing alike. Nothing is split by itself. A page
+    may be short, even empty: go on until `cursor` is null.
+    """
+    listing = Listing(operation="list_split_proposals", limit=limit, cursor=cursor)
+    page = await split_proposals.list_split_proposals(context, listing)
+    return SplitProposalPage(proposals=page.items, cursor=page.cursor)
 
 
 @operation("list_exclusions", reads=True, route="GET /entity-exclusions")

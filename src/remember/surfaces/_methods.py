@@ -44,6 +44,7 @@ from remember.wire import (
     Retried,
     SentenceExplanation,
     SourceTrustPage,
+    SplitProposalPage,
     TimeRequest,
     ToolDescriptor,
     TrustDecided,
@@ -733,6 +734,14 @@ class SyncMethods:
     def list_source_trusts(self, *, limit: int = 50, cursor: str | None = None) -> SourceTrustPage:
         """Who decided how far which sources are trusted, when and why, the latest first."""
         return self._call(SourceTrustPage, "list_source_trusts", limit=limit, cursor=cursor)
+
+    def list_split_proposals(self, *, limit: int = 50, cursor: str | None = None) -> SplitProposalPage:
+        """Entities that may be two of one name: documents that contradict each other on several things.
+
+        They disagree on two predicates at least, and say nothing alike. Nothing is split by itself. A page
+        may be short, even empty: go on until `cursor` is null.
+        """
+        return self._call(SplitProposalPage, "list_split_proposals", limit=limit, cursor=cursor)
 
     def list_version_claims(
         self,
@@ -1797,6 +1806,14 @@ class AsyncMethods:
     async def list_source_trusts(self, *, limit: int = 50, cursor: str | None = None) -> SourceTrustPage:
         """Who decided how far which sources are trusted, when and why, the latest first."""
         return await self._call(SourceTrustPage, "list_source_trusts", limit=limit, cursor=cursor)
+
+    async def list_split_proposals(self, *, limit: int = 50, cursor: str | None = None) -> SplitProposalPage:
+        """Entities that may be two of one name: documents that contradict each other on several things.
+
+        They disagree on two predicates at least, and say nothing alike. Nothing is split by itself. A page
+        may be short, even empty: go on until `cursor` is null.
+        """
+        return await self._call(SplitProposalPage, "list_split_proposals", limit=limit, cursor=cursor)
 
     async def list_version_claims(
         self,

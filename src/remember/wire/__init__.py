@@ -79,6 +79,9 @@ from remember.wire.identity import (
     NamedEntity,
     PairDecided,
     Regrouped,
+    SplitPart,
+    SplitProposal,
+    SplitProposalPage,
 )
 from remember.wire.models import ModelCall, ModelCallPage, ModelUsage, ModelUse
 from remember.wire.parts import (
@@ -271,6 +274,9 @@ __all__ = [
     "SourceTrust",
     "SourceTrustDecision",
     "SourceTrustPage",
+    "SplitPart",
+    "SplitProposal",
+    "SplitProposalPage",
     "StageStatus",
     "Stance",
     "TemporalMatch",

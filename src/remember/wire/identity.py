@@ -108,6 +108,31 @@ class EntityProposalPage(Closed):
     cursor: str | None
 
 
+class SplitPart(Closed):
+    """Documents that may be about one of two of one name, and what they say against the others."""
+
+    doc_ids: tuple[UUID, ...]
+    facts: Annotated[tuple[str, ...], Field(description="Labels of what they say and the others deny")]
+
+
+class SplitProposal(Closed):
+    """An entity that may be two of one name: its documents disagree on these predicates, and agree on none.
+
+    `split_entity` with the `doc_ids` of one of the parts makes it so.
+    """
+
+    entity: NamedEntity
+    predicates: tuple[str, ...]
+    parts: tuple[SplitPart, SplitPart]
+
+
+class SplitProposalPage(Closed):
+    """Entities that may be two. A page may hold fewer than asked for, and still not be the last."""
+
+    proposals: tuple[SplitProposal, ...]
+    cursor: str | None
+
+
 class Exclusion(Closed):
     """A pair that is never proposed: a person said that they are two, or took them apart."""
 

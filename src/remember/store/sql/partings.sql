@@ -1,0 +1,39 @@
+-- speaking(fact_id) :macro
+-- The documents that are still there and support a fact with claims that count.
+select e.doc_id
+from fact_evidence e
+join claims c on c.tenant_id = e.tenant_id and c.claim_id = e.claim_id
+join documents d on d.tenant_id = e.tenant_id and d.doc_id = e.doc_id
+where e.tenant_id = %(tenant_id)s and e.fact_id = $fact_id and e.stance = 'supports' and upper_inf(e.linked)
+    and c.is_current and d.deleted_at is null
+
+-- disputed :many
+-- Who is the subject of more than one open contradiction between values, by id, after one of them.
+select s.survivor_id
+from facts f
+join entity_survivors s on s.tenant_id = f.tenant_id and s.entity_id = f.subject_entity_id
+where f.tenant_id = %(tenant_id)s and f.scope_id = any(%(scope_ids)s) and f.contradiction_group is not null
+    and f.polarity and $held(f) and (%(after_id)s::uuid is null or s.survivor_id > %(after_id)s)
+group by s.survivor_id
+having count(distinct f.contradiction_group) > 1
+order by s.survivor_id
+limit %(most)s;
+
+-- said :many
+-- The sides of the contradictions about each of these entities, with who says them, the best supported first.
+select s.survivor_id as entity_id, f.contradiction_group as group_id, f.predicate, f.label,
+    array($speaking(f.fact_id)) as doc_ids
+from entity_survivors s
+join facts f on f.tenant_id = s.tenant_id and f.subject_entity_id = s.entity_id
+where s.tenant_id = %(tenant_id)s and s.survivor_id = any(%(entity_ids)s) and f.tenant_id = %(tenant_id)s
+    and f.scope_id = any(%(scope_ids)s) and f.contradiction_group is not null and f.polarity and $held(f)
+order by s.survivor_id, f.predicate, f.evidence_count desc, f.fact_id;
+
+-- agreed :many
+-- The facts about each of these entities that several documents support, by those documents.
+select s.survivor_id as entity_id, array($speaking(f.fact_id)) as doc_ids
+from entity_survivors s
+join fact_entities l on l.tenant_id = s.tenant_id and l.entity_id = s.entity_id and l.role <> 'mentioned'
+join facts f on f.tenant_id = l.tenant_id and f.fact_id = l.fact_id
+where s.tenant_id = %(tenant_id)s and s.survivor_id = any(%(entity_ids)s) and f.tenant_id = %(tenant_id)s
+    and f.scope_id = any(%(scope_ids)s) and f.evidence_count > 1 and $held(f);

@@ -1,0 +1,112 @@
+"""Two of one name, before anybody said so: proposed where documents disagree on several things."""
+
+from typing import Any
+
+from tests.stories.telling import Told
+
+_TWO = {
+    "Alex Reed": (
+        "Alex Reed works for Norvik. Alex Reed is a welder. Alex Reed lives in Oslo.\n",
+        "Alex Reed works for Aire Hospital. Alex Reed is a nurse. Alex Reed lives in Leeds.\n",
+    ),
+    "Ida Moe": (
+        "Ida Moe lives in Ghent. Ida Moe reports to Pavel Orn.\n",
+        "Ida Moe reports to Sunniva Dahl. Ida Moe lives in Turku. Ida Moe plays the cello.\n",
+    ),
+    "Tor Vale": (
+        "# Crew\n\nTor Vale works for Corvo.\n\nTor Vale lives in Bergen. He sings.\n",
+        "Tor Vale lives in Porto. In spring Tor Vale painted a boat. Tor Vale works for Duna Mills.\n",
+    ),
+}
+_ONE = {
+    # One thing that two sources give otherwise.
+    "Rana Holt": ("Rana Holt works for Corvo.\n", "Rana Holt works for Norvik.\n"),
+    # What somebody can have many of.
+    "Mio Berg": (
+        "Mio Berg likes rain. Mio Berg knows Sam. Mio Berg uses a loom.\n",
+        "Mio Berg likes fog. Mio Berg knows Ada. Mio Berg uses a kiln.\n",
+    ),
+    # Two things differ, and one is told alike.
+    "Ada Finn": (
+        "Ada Finn works for Corvo. Ada Finn lives in Bergen. Ada Finn founded Lantern.\n",
+        "Ada Finn works for Norvik. Ada Finn lives in Oslo. Ada Finn founded Lantern.\n",
+    ),
+    # A move that says when.
+    "Sam Orel": (
+        "Sam Orel works for Corvo since 2019. Sam Orel lives in Bergen since 2019.\n",
+        "Sam Orel works for Norvik since 2022. Sam Orel lives in Oslo since 2022.\n",
+    ),
+    # One document that corrects itself.
+    "Lena Fosse": (
+        """Lena Fosse works for Corvo. Lena Fosse lives in Bergen.
+
+        Lena Fosse works for Norvik. Lena Fosse lives in Oslo.
+        """,
+    ),
+}
+
+
+async def _proposals(memory: Told) -> list[Any]:
+    page = await memory.call("list_split_proposals")
+    assert page.cursor is None
+    return sorted(page.proposals, key=lambda one: str(one.entity.name))
+
+
+async def _tell(memory: Told, cases: dict[str, tuple[str, ...]], **more: Any) -> dict[str, str]:
+    """Tell every note as a document of its own; the title of each, by its id."""
+    titles = {}
+    for name, notes in cases.items():
+        for number, text in enumerate(notes):
+            version = await memory.tell(text, f"{name} {number}", **more)
+            titles[str(version.doc_id)] = f"{name} {number}"
+    return titles
+
+
+async def test_only_who_differs_in_several_things_is_proposed(memory: Told) -> None:
+    titles = await _tell(memory, _TWO | _ONE)
+    found = await _proposals(memory)
+    assert [one.entity.name for one in found] == sorted(_TWO)
+    for one in found:
+        parts = [{titles[str(doc_id)] for doc_id in part.doc_ids} for part in one.parts]
+        assert sorted(parts, key=str) == [{f"{one.entity.name} 0"}, {f"{one.entity.name} 1"}]
+
+
+async def test_a_later_source_that_says_otherwise_tells_of_a_change(memory: Told) -> None:
+    for number, year in enumerate((2023, 2024)):
+        notes = {name: (texts[number],) for name, texts in _TWO.items()}
+        for name, (text,) in notes.items():
+            said = f"{year}-03-01T00:00:00Z"
+            await memory.tell(text, f"{name} {year}", source_modified_at=said)
+    assert not await _proposals(memory)
+
+
+async def test_a_proposal_is_acted_on_with_its_documents_and_is_gone(memory: Told) -> None:
+    await _tell(memory, {"Alex Reed": _TWO["Alex Reed"]})
+    (found,) = await _proposals(memory)
+    assert {"works_for", "located_in"} <= set(found.predicates)
+    ids = [str(doc_id) for doc_id in found.parts[1].doc_ids]
+    split = await memory.call(
+        "split_entity", entity_id=str(found.entity.entity_id), doc_ids=ids, reason="as proposed"
+    )
+    assert not await _proposals(memory)
+    assert len((await memory.call("resolve_entity", name="Alex Reed")).entities) == 2
+    await memory.call(
+        "merge_entities",
+        survivor_id=str(found.entity.entity_id),
+        absorbed_id=str(split.other_id),
+        reason="one after all",
+    )
+    assert [one.entity.name for one in await _proposals(memory)] == ["Alex Reed"]
+
+
+async def test_proposals_come_in_pages(memory: Told) -> None:
+    await _tell(memory, _TWO)
+    names, cursor = [], None
+    for _ in range(10):
+        more = {"cursor": cursor} if cursor else {}
+        page = await memory.call("list_split_proposals", limit=1, **more)
+        names += [one.entity.name for one in page.proposals]
+        cursor = page.cursor
+        if cursor is None:
+            break
+    assert sorted(names) == sorted(_TWO)
