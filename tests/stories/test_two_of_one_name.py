@@ -152,3 +152,20 @@ async def test_after_a_split_a_document_goes_on_meaning_its_own_and_a_new_one_me
         memory.opened.context(OWNER), "select distinct reason from mentions where entity_id is null"
     )
     assert unresolved == [("2 entities bear this name",)]
+
+
+async def test_what_is_said_of_nobody_known_is_ended_only_by_its_own_document(memory: Told) -> None:
+    await _two(memory)
+
+    def works(where: str) -> dict[str, str]:
+        return {"subject": "Alex Reed", "predicate": "works_for", "object": where}
+
+    await memory.tell_rows("ferry", works("Dunmore Ferries"), source_modified_at="2026-03-01T00:00:00Z")
+    await memory.tell_rows("mill", works("Halden Mill"), source_modified_at="2026-04-01T00:00:00Z")
+    query = {"query": "Where does Alex Reed work?", "k": 30}
+    held = {fact.label: fact.contradiction for fact in (await memory.call("facts_context", **query)).facts}
+    for place in ("Dunmore Ferries", "Halden Mill"):
+        assert held[f"Alex Reed works for {place}"] is None
+    await memory.tell_rows("ferry", works("Orsa Freight"), source_modified_at="2026-05-01T00:00:00Z")
+    now = {fact.label for fact in (await memory.call("facts_context", **query)).facts}
+    assert now == held.keys() - {"Alex Reed works for Dunmore Ferries"} | {"Alex Reed works for Orsa Freight"}

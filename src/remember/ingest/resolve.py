@@ -100,7 +100,7 @@ def _assertions(
 ) -> Iterable[assertions.StoredAssertion]:
     mentioned = [found[name.key].bearer for name in _names(claim.draft)]
     for ordinal, assertion in enumerate(claim.draft.assertions):
-        ends = _ends(assertion, mentioned)
+        ends = _ends(assertion, mentioned, doc_id)
         happens = assertion.period if assertion.effect is Effect.HAPPENS else UNDATED
         keys = keys_of(scope_id, ends, assertion.predicate, positive=assertion.positive, happens=happens)
         yield assertions.StoredAssertion(
@@ -126,7 +126,7 @@ def _assertions(
         )
 
 
-def _ends(assertion: Assertion, mentioned: Sequence[Bearer | None]) -> Ends:
+def _ends(assertion: Assertion, mentioned: Sequence[Bearer | None], doc_id: UUID) -> Ends:
     subject, target = assertion.subject, assertion.object
     subject_entity = mentioned[subject.mention] if subject and subject.mention is not None else None
     object_entity = mentioned[target.mention] if target and target.mention is not None else None
@@ -140,6 +140,9 @@ def _ends(assertion: Assertion, mentioned: Sequence[Bearer | None]) -> Ends:
         value = phrase_value(folded(assertion.label))
     if subject_entity is not None:
         key = entity_value(subject_entity.survivor_id)
+    elif subject and subject.mention is not None:
+        # Somebody of a name of several: of one document they are one, of two perhaps not.
+        key = indexed(phrase_value(f"{subject.key} of {doc_id}"))
     else:
         key = indexed(phrase_value(subject.key)) if subject else unsaid_subject(value)
     return Ends(
