@@ -22,7 +22,7 @@ _HEDGING_VERBS = listed("seem appear might plan hope expect intend want aim")
 # "Tried to fix it" leaves open whether; "tried two browsers" does not.
 _ATTEMPTS = listed("try consider attempt")
 _UNSURE = frozenset({"may", "might", "could", "would", "should", "ought"})
-_CONDITIONS = listed("assuming provided whether if unless")
+_CONDITIONS = listed("assuming provided whether if unless otherwise")
 _LEADS = frozenset({"lead", "head", "chair"})
 _SCHEDULED = {
     "start": "attribute:start_date",

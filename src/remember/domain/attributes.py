@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from remember.domain.claims import Assertion, Effect, Role, Term, Value, ValueKind
 from remember.domain.dates import Tense, TimeWords
+from remember.domain.mentions import parser_label
 from remember.domain.names import folded
 from remember.domain.statement import Statement, observation, relation
 from remember.domain.syntax import Span
@@ -210,7 +211,9 @@ def _joined(statement: Statement, complement: Span) -> list[Assertion]:
     prep = statement.tree.tokens[complement.first].text.casefold() if complement else ""
     if prep == "in" and words and statement.only_time(words) is None:
         names = statement.names(words)
-        if len(names) == 1 and names[0].words == statement.trimmed(statement.without_times(words)):
+        spoken = names and parser_label(statement.tree, names[0].words) in {"LANGUAGE", "NORP"}  # "in Welsh"
+        whole = len(names) == 1 and names[0].words == statement.trimmed(statement.without_times(words))
+        if whole and not spoken:
             return _related(statement, "located_in", words, positive)
     if prep == "on" and _ON_WORK.search(folded(statement.text(words, undated=True))):
         return _related(statement, "works_on", words, positive)

@@ -24,11 +24,11 @@ class FullNames:
         words = without_honorifics(name).split()
         if 1 < len(words) <= _MOST_WORDS and all(_PART.fullmatch(w) and w[0].isupper() for w in words):
             for word in (words[0], words[-1]):
-                self._bearers.setdefault(word, set()).add(" ".join(words))
+                self._bearers.setdefault(folded(word), set()).add(" ".join(words))
 
     def completed(self, mention: Mention) -> Mention:
         """The mention by its full name, where its one word is part of only one person's name here."""
-        bearers = self._bearers.get(mention.name, ())
+        bearers = self._bearers.get(folded(mention.name), ())
         if len(bearers) != 1 or mention.kind not in {MentionKind.UNKNOWN, MentionKind.PERSON}:
             return mention
         full = next(iter(bearers))

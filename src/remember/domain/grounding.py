@@ -12,7 +12,7 @@ _WORD = re.compile(r"\d+(?:[.,:/-]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+)?|[^\W_]+")
 _FUNCTION_WORDS = listed(
     """
     a an the and or of in on at by to from for with as is are was were be been has have had does do did
-    will would can could not no that this and others 's it its
+    will would can could not no that this and others 's s it its
     """
 )
 _SUFFIXES = ("'s", "’s", "ies", "es", "s", "ed", "ing", "d")

@@ -5,7 +5,7 @@ name force it; what a small model calls a name is no reason by itself.
 """
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from remember.domain.claims import MentionKind
@@ -74,6 +74,7 @@ _ORGANISATION = re.compile(
     r"\b(?:inc|ltd|llc|gmbh|plc|corp|corporation|company|foundation|university|institute|bank)\.?$",
     re.IGNORECASE,
 )
+_PARTICLES = listed("of the and for de del della di da du la le van von der den bin al y e at in on to")
 _LAUGH = re.compile(r"a?(?:h[aeio]){2,}h?|lo+l|a+w+|u+gh|h+m+")
 _HONORIFIC = re.compile(r"^(?:mr|mrs|ms|dr|prof|sir)\.?\s", re.IGNORECASE)
 
@@ -108,7 +109,8 @@ def _continues(tree: Tree, start: int, at: int, span: Span, known: Collection[st
     if at == start:
         return is_name(tree, at, known)
     gap = tree.parsed.text[tree.tokens[at - 1].end : token.start]
-    if gap not in {"", " "} or token.dep == "appos":
+    apart = token.dep == "appos" and tree.tokens[at - 1].head != at  # not the surname of "Marit Lund"
+    if gap not in {"", " "} or apart:
         return False
     if token.pos == "NUM" and gap == " ":
         following = tree.tokens[at + 1].tag if at + 1 < span.end else ""
@@ -146,12 +148,28 @@ def is_name(tree: Tree, number: int, known: Collection[str]) -> bool:
     if known and folded(text) in known:
         return True
     if not text[0].isupper():
-        return token.tag in _NAME_TAGS and not text.isascii()
+        return not text.isascii() and (
+            token.tag in _NAME_TAGS or (text.isalpha() and _is_quoted_script(tree, text))
+        )
     if token.tag in _NAME_TAGS:
         return not (_starts_sentence(tree, number) and _is_common(lowered))
     if not _starts_sentence(tree, number):
         return token.tag in {"NN", "NNS", "FW", "RB"} and not _is_common(lowered)
     return _is_bare_subject(tree, number) and not _is_common(lowered)
+
+
+def _is_quoted_script(tree: Tree, word: str) -> bool:
+    """A word of a script without capitals in a sentence of one that has them is a name there."""
+    if word.lower() != word.upper():
+        return False
+    letters = [character for character in tree.parsed.text if character.isalpha()]
+    return sum(character.lower() != character.upper() for character in letters) * 2 > len(letters)
+
+
+def parser_label(tree: Tree, words: Span) -> str:
+    """What the parser takes a name for; "" where it has no opinion."""
+    covering = (e.label for e in tree.parsed.entities if e.first_token < words.end <= e.end_token)
+    return next(covering, "")
 
 
 def _starts_sentence(tree: Tree, number: int) -> bool:
@@ -210,6 +228,19 @@ def phrase_kind(text: str) -> MentionKind:
     return MentionKind.PROJECT if last in _PROJECT_NOUNS or first == "project" else MentionKind.UNKNOWN
 
 
+def _has_plain_words(words: Sequence[str]) -> bool:
+    """Whether some words are written as a name's are not: small letters, and no particle of one."""
+    small = [
+        n for n, word in enumerate(words) if word.isalpha() and word.islower() and word not in _PARTICLES
+    ]
+    return len(words) > 1 and any(n > 0 for n in small)
+
+
+def _is_caseless(text: str) -> bool:
+    """Whether a text is in a script that has no capitals."""
+    return text.lower() == text.upper()
+
+
 def names_a_thing(text: str) -> bool:
     """Whether a heading, row key or value is a name, or a phrase for one team, project or document."""
     words = text.split()
@@ -217,6 +248,8 @@ def names_a_thing(text: str) -> bool:
         return False
     if phrase_kind(text) is not MentionKind.UNKNOWN and len(words) > 1:
         return True
-    if not text.isascii() or any(w[:1].isupper() or w[1:] != w[1:].lower() for w in words[1:]):
+    if not any(c.isalpha() for c in words[0]) or _has_plain_words(words):
+        return False  # "08:00-16:00 CET", "Mira is paged"
+    if _is_caseless(text) or any(w[:1].isupper() or w[1:] != w[1:].lower() for w in words[1:]):
         return True
     return len(words) == 1 and words[0][0].isupper() and not _is_common(words[0].casefold())

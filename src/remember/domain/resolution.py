@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from remember.domain.claims import AddedContext, MentionKind, Origin
 from remember.domain.dates import Bound, TimeWords, written
-from remember.domain.mentions import acts, names_in
+from remember.domain.mentions import acts, names_in, parser_label
 from remember.domain.names import folded
 from remember.domain.parsed import Token
 from remember.domain.scene import Antecedent, Scene
@@ -373,7 +373,7 @@ def people_in(tree: Tree, span: Span, stretch: Stretch, known: Collection[str]) 
             or apposed
             or folded(tree.text(name.words)) in known
         )
-        label = _label(tree, name.words)
+        label = parser_label(tree, name.words)
         place = subject_place(tree, name.words, stretch)
         found.append(
             Antecedent(
@@ -384,12 +384,6 @@ def people_in(tree: Tree, span: Span, stretch: Stretch, known: Collection[str]) 
             )
         )
     return found
-
-
-def _label(tree: Tree, words: Span) -> str:
-    """What the parser takes a name for."""
-    covering = (e.label for e in tree.parsed.entities if e.first_token < words.end <= e.end_token)
-    return next(covering, "")
 
 
 def is_only_thing(tree: Tree, subject: Span, sentence: Span) -> bool:

@@ -237,13 +237,16 @@ class Statement:
             token = self.tree.tokens[number]
             following = self.tree.tokens[number + 1].tag if number + 1 < span.end else ""
             aside = token.text == "," and following in {"DT", "WDT", "WP", "WP$", "WRB"}
-            if (token.pos == "ADP" or aside) and number not in inside:
+            joins = token.tag == "CC" and following in {"VBZ", "VBD", "VBP", "MD"}
+            if (token.pos == "ADP" or aside or joins or token.text == "(") and number not in inside:
                 return Span(span.first, number)
         return span
 
     def _apposed(self, span: Span, name: Name) -> bool:
+        if self.tree.tokens[name.words.end - 1].dep == "appos":
+            return True  # "the mill's spokeswoman, Marit Lund"
         return (
-            self.tree.tokens[name.words.end - 1].dep in {"appos", "nsubj", "dobj", "pobj"}
+            self.tree.tokens[name.words.end - 1].dep in {"nsubj", "dobj", "pobj"}
             and len([t for t in self.tree.words(span) if t.tag == "POS"]) == 0
         )
 

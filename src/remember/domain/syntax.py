@@ -106,6 +106,8 @@ class Tree:
 def main_verb(tree: Tree, sentence: Sentence) -> int | None:
     """The word that states something: the root, or the finite verb where the parser took a noun for root."""
     root = tree.tokens[sentence.root]
+    if (verb := _before_than(tree, sentence.root)) is not None:
+        return verb
     if root.tag in _VERB_TAGS or root.pos in {"VERB", "AUX"}:
         return sentence.root
     for number in range(sentence.first_token, sentence.end_token):
@@ -121,6 +123,14 @@ def main_verb(tree: Tree, sentence: Sentence) -> int | None:
         }:
             return number
     return None
+
+
+def _before_than(tree: Tree, root: int) -> int | None:
+    """ "The move finished two days earlier than planned": the parser may take the last word for the verb."""
+    subject = tree.child(root, *SUBJECTS)
+    if subject is None or root == 0 or tree.tokens[root - 1].text.casefold() not in {"than", "as"}:
+        return None
+    return tree.child(subject, "acl")
 
 
 def clauses(tree: Tree, sentence: Sentence) -> list[Clause]:
@@ -188,6 +198,8 @@ def _stands_beside(tree: Tree, child: int, verb: int) -> bool:
     token = tree.tokens[child]
     if tree.child(child, *SUBJECTS) is None or tree.child(child, "mark") is not None:
         return False
+    if _is_otherwise(tree, max(child, verb)):
+        return False
     if token.dep == "conj":
         return True
     if token.dep == "ccomp" and child < verb:
@@ -198,6 +210,11 @@ def _stands_beside(tree: Tree, child: int, verb: int) -> bool:
         spliced = "," in marks and (ordered or tree.tokens[verb].lemma not in _SPEECH)
         return spliced or bool(marks & {"-", "–", "—", "--", ";", "..."})
     return False
+
+
+def _is_otherwise(tree: Tree, verb: int) -> bool:
+    """ "Keep it dry, otherwise it rusts": what happens if not, which says nothing alone."""
+    return any(tree.tokens[n].text.casefold() == "otherwise" and n < verb for n in tree.children[verb])
 
 
 def _edges(tree: Tree, sentence: Sentence, verbs: list[int]) -> list[Span]:
@@ -235,6 +252,8 @@ def clause(tree: Tree, verb: int, whole: Span) -> Clause:
     subject = _subject(tree, verb)
     if subject is None and tokens[verb].dep == "dobj" and tokens[verb].head < verb:
         subject = tokens[verb].head  # the parser took the subject for the root
+    if subject is None and tokens[verb].dep == "acl" and tokens[tokens[verb].head].dep in SUBJECTS:
+        subject = tokens[verb].head
     span = _subject_span(tree, subject, group, whole)
     if any(token.text == ":" for token in tree.words(Span(span.end, group.first))):
         subject, span = None, Span(group.first, group.first)  # "docs: add a page": a label, not who does it
@@ -252,7 +271,7 @@ def clause(tree: Tree, verb: int, whole: Span) -> Clause:
         no_longer=no_longer,
         passive=any(t.dep == "auxpass" for t in helpers) or (not copula and _passive_subject(tree, verb)),
         modal=modal,
-        perfect=any(t.lemma == "have" for t in helpers) and tokens[verb].tag == "VBN",
+        perfect=any(t.lemma == "have" and t.tag != "VBD" for t in helpers) and tokens[verb].tag == "VBN",
         tense=_tense(tokens[verb], helpers),
         of_none=_is_none(tree, span, subject),
     )
