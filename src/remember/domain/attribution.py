@@ -41,19 +41,29 @@ def attributed(statement: Statement) -> Attribution | None:
 
 def _according(statement: Statement) -> Attribution | None:
     found = statement.clause
-    words = [t.text.casefold() for t in statement.tree.words(found.whole)]
-    for at in range(len(words) - 2):
-        if words[at] == "according" and words[at + 1] == "to":
-            first = found.whole.first + at + 2
-            end = first
-            while (
-                end < found.whole.end
-                and statement.tree.tokens[end].text not in {",", "."}
-                and end < first + 5
-            ):
-                end += 1
-            return _held(statement, Span(first, end), statement.clause, hedged=False)
+    tokens = statement.tree.tokens
+    for at in range(found.whole.first, found.whole.end - 2):
+        if (tokens[at].text.casefold(), tokens[at + 1].text.casefold()) != ("according", "to"):
+            continue
+        holder = _after_to(statement, at + 2)
+        rest = found.rest.end
+        before, after = Span(found.whole.first, at), Span(min(holder.end, rest), rest)
+        opens = at - found.whole.first < 2
+        return _held(statement, holder, found, hedged=False, told=after if opens else before)
     return None
+
+
+def _after_to(statement: Statement, first: int) -> Span:
+    """Whom "according to" names: up to the comma, or the name between commas after a description."""
+    tree, whole = statement.tree, statement.clause.whole
+    end = first
+    while end < min(whole.end, first + 5) and tree.tokens[end].text not in {",", "."}:
+        end += 1
+    for name in statement.names(Span(min(end + 1, whole.end), whole.end))[:1]:
+        closes = name.words.end < whole.end and tree.tokens[name.words.end].text in {",", "."}
+        if name.words.first == end + 1 and closes:
+            return name.words
+    return Span(first, end)
 
 
 def _said(statement: Statement) -> Attribution | None:
@@ -63,9 +73,14 @@ def _said(statement: Statement) -> Attribution | None:
     if lemma not in _SAYING | _HOLDING or found.modal:
         return None
     inner = statement.tree.child(found.verb, "ccomp")
-    if inner is None or inner < found.verb or statement.tree.child(inner, *SUBJECTS) is None:
+    if inner is None or statement.tree.child(inner, *SUBJECTS) is None:
         return None
-    whole = Span(statement.tree.span(inner).first, found.whole.end)
+    if inner < found.verb:
+        if not found.subject or found.subject.first < inner:
+            return None
+        whole = Span(found.whole.first, found.subject.first)  # "no boat sails, the director said"
+    else:
+        whole = Span(statement.tree.span(inner).first, found.whole.end)
     if statement.tree.tokens[whole.first].text.casefold() in {"that", ","}:
         whole = Span(whole.first + 1, whole.end)
     content = clause(statement.tree, inner, whole)
@@ -73,7 +88,10 @@ def _said(statement: Statement) -> Attribution | None:
     return _held(statement, found.subject, content, hedged=lemma in _HOLDING and not learnt)
 
 
-def _held(statement: Statement, holder_words: Span, content: Clause, *, hedged: bool) -> Attribution:
+def _held(
+    statement: Statement, holder_words: Span, content: Clause, *, hedged: bool, told: Span | None = None
+) -> Attribution:
+    """What a holder is said to say: `told` where it is not all of the clause."""
     outer = statement.clause
     holder = statement.term(holder_words, Role.HOLDER, entity=True) if holder_words else None
     if holder is None:
@@ -83,9 +101,7 @@ def _held(statement: Statement, holder_words: Span, content: Clause, *, hedged: 
     denied = outer is not content and (outer.negated or outer.of_none or verb in _DENYING)
     inner = [] if hedged or denied else assertions.read(statement)
     own = [a for a in inner if a.subject is not None and _is_holder(statement, a.subject, holder)]
-    text = statement.text(Span(content.whole.first, content.rest.end))
-    if outer is content and "," in text:
-        text = text.partition(",")[2].strip()
+    text = statement.text(told or Span(content.whole.first, content.rest.end)).strip(' ",')
     statement.clause = outer
     if own:
         return Attribution(holder, [replace(a, kind=AssertionKind.OBSERVATION) for a in own], hedged)
