@@ -262,3 +262,34 @@ def test_where_the_calendar_ends_nothing_fails_and_every_period_has_an_end(
 ) -> None:
     for found in find(f"It closed {words}.", Reading(anchor, tense)):
         assert found.days is None or found.days.last < date.max
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("No budget until Q3, Mira said.", ("2026-07-01", "2026-09-30")),
+        ("The report is due by November.", ("2026-11-01", "2026-11-30")),
+    ],
+)
+def test_an_end_without_a_year_is_to_come(text: str, days: tuple[str, str]) -> None:
+    (found,) = find(text, Reading(date(2026, 3, 10), Tense.NONE))
+    assert found.days is not None
+    assert (found.days.first.isoformat(), found.days.last.isoformat()) == days
+
+
+def test_which_of_two_days_is_left_open() -> None:
+    (found,) = find("Delivery on 17 or 24 March.", Reading(date(2026, 3, 9), Tense.FUTURE))
+    assert (found.text, found.days, found.flags) == ("17 or 24 March", None, (Flag.AMBIGUOUS,))
+
+
+@pytest.mark.parametrize(
+    ("text", "bound"),
+    [
+        ("Production no earlier than 20 June.", Bound.AFTER),
+        ("Not before 20 June.", Bound.AFTER),
+        ("Production no later than 20 June.", Bound.BY),
+        ("Any time earlier than 20 June.", Bound.BEFORE),
+    ],
+)
+def test_a_bound_says_on_which_side_of_its_day(text: str, bound: Bound) -> None:
+    assert [found.bound for found in find(text, Reading(date(2026, 5, 14)))] == [bound]

@@ -76,3 +76,11 @@ def test_the_head_of_the_text_dates_the_document_last(head: str, words: str):
 )
 def test_a_date_that_the_text_is_about_dates_nothing(head: str):
     assert document_date({}, "standup.md", head) is None
+
+
+def test_a_byline_dates_what_follows() -> None:
+    head = "# Ferry cut\n\nBy Mira Lund, 18 November 2025\n\nThe ferry sails twice a day.\n"
+    found = document_date({}, "ferry.md", head)
+    assert found is not None
+    assert found.at == datetime(2025, 11, 18, tzinfo=UTC)
+    assert document_date({}, "ferry.md", "# Ferry\n\nBy 20 May 2025 the ferry must sail again.\n") is None

@@ -187,6 +187,11 @@ def read_day_range(match: re.Match[str], reading: Reading) -> Read | None:
     return Read(found.days, found.flags, found.relative, ends)
 
 
+def read_one_of_two(match: re.Match[str], reading: Reading) -> Read:
+    """ "17 or 24 March": which, is not said."""
+    return AMBIGUOUS
+
+
 # Months, quarters, years --------------------------------------------------------------------------------
 
 

@@ -18,6 +18,7 @@ from remember.domain.date_readings import (
     read_month_and_year,
     read_numeric,
     read_numeric_without_year,
+    read_one_of_two,
     read_quarter,
     read_season,
     read_spelt_year,
@@ -108,6 +109,8 @@ _SOURCES: tuple[tuple[str, Reader], ...] = (
         ),
         read_day_range,
     ),
+    (rf"\b{DAY_NUMBER}\s+or\s+{DAY_NUMBER}(?:\s+of)?\s+{MONTH}(?:,?\s+{YEAR})?\b", read_one_of_two),
+    (rf"\b{MONTH}\s+{DAY_NUMBER}\s+or\s+{DAY_NUMBER}(?:,?\s+{YEAR})?\b", read_one_of_two),
     (
         rf"\b(?P<m>{MONTH})\s+(?P<d>{DAY_NUMBER})(?:{DASH}|\s+and\s+)(?P<e>{DAY_NUMBER})(?:,?\s+{_YY})?",
         read_day_range,

@@ -77,7 +77,20 @@ def find(text: str, reading: Reading) -> tuple[TimeWords, ...]:
     if not _ANY.search(text):
         return ()
     atoms = [_refined(text, atom, reading) for atom in _longest(_candidates(text, reading))]
+    atoms = [_ahead(text, atom, reading) for atom in atoms]
     return tuple(_bounded(text, atom) for atom in _joined(text, _outermost(atoms)))
+
+
+_UP_TO = re.compile(r"\b(?:until|till|by)\s+(?:the\s+)?$", re.IGNORECASE)
+
+
+def _ahead(text: str, atom: TimeWords, reading: Reading) -> TimeWords:
+    """ "No budget until Q3": without a past before it, an end of which no year is said is to come."""
+    is_open = reading.tense in {Tense.NONE, Tense.PRESENT} and Flag.INFERRED_YEAR in atom.flags
+    if not is_open or not _UP_TO.search(text, max(0, atom.char_start - 12), atom.char_start):
+        return atom
+    again = _longest(_candidates(text, replace(reading, tense=Tense.FUTURE)))
+    return next((one for one in again if one.char_start == atom.char_start), atom)
 
 
 def _outermost(atoms: Sequence[TimeWords]) -> list[TimeWords]:
@@ -408,9 +421,9 @@ _BOUNDS: tuple[tuple[Bound, str], ...] = (
         r"since|ever\s+since|starting(?:\s+(?:on|from|in))?|beginning(?:\s+(?:on|in))?|effective|as\s+of|from",
     ),
     (Bound.UNTIL, r"until|till|through|up\s+to|up\s+until"),
-    (Bound.BEFORE, r"before|prior\s+to"),
-    (Bound.AFTER, r"after|later\s+than"),
-    (Bound.BY, r"by|no\s+later\s+than|due(?:\s+(?:on|by))?"),
+    (Bound.BY, r"by|(?:no|not)\s+later\s+than|due(?:\s+(?:on|by))?"),
+    (Bound.AFTER, r"(?:no|not)\s+(?:earlier\s+than|before)|after|later\s+than"),
+    (Bound.BEFORE, r"before|prior\s+to|earlier\s+than"),
     (Bound.DURING, r"on|in|during|at|over|throughout|for|within"),
 )
 _BOUND_LEADS = tuple(

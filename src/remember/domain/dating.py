@@ -19,6 +19,7 @@ _KEYS = (
 _DATED_LINE = re.compile(
     r"(?:#{1,6}[ \t]|[ \t>*_|-]*(?:date|sent|updated|last updated|published|written)\b[ \t*_]*:)", re.I
 )
+_BYLINE = re.compile(r"[ \t*_]*[Bb]y [A-Z][\w.'’-]*(?: [\w.'’-]+){1,4}[,|–—· ]+[^.!?]{4,40}$")
 _NAME_DATE = re.compile(r"(?<!\d)(\d{4})([-_.]?)(\d{2})\2(\d{2})(?!\d)")
 
 
@@ -62,7 +63,7 @@ def _dating_lines(head: str) -> Iterator[str]:
     lines = [line for line in head[:_HEAD].splitlines() if line.strip()][:_HEAD_LINES]
     for number, line in enumerate(lines):
         titled = number == 0 and len(line) <= 120 and not line.rstrip().endswith((".", "!", "?"))
-        if titled or _DATED_LINE.match(line):
+        if titled or _DATED_LINE.match(line) or _BYLINE.match(line):
             yield line
 
 
