@@ -604,3 +604,25 @@ def test_a_day_written_out_keeps_its_clock_time_and_the_verb_its_particle() -> N
     ]
     (claim,) = claims("We haven't heard from the mill for two weeks.")
     assert claim.claim_text.endswith("for two weeks, since the week of 2026-05-25.")
+
+
+def test_a_label_that_goes_on_in_its_value_is_about_what_it_stands_under() -> None:
+    said = claims("# Ticket 12\n\nReported by: Mira Lund\nOpened: 2026-02-03\n", heading_path=("Ticket 12",))
+    assert [claim.claim_text for claim in said] == [
+        "Ticket 12: reported by Mira Lund.",
+        "Ticket 12: opened 2026-02-03.",
+    ]
+
+
+def test_a_cell_that_tells_something_is_no_value_of_a_few_words() -> None:
+    text = "| Time | Event |\n|---|---|\n| Kiln 2 | The door of the kiln was opened |\n"
+    assert [claim.claim_text for claim in claims(text)] == ["Kiln 2, Event: The door of the kiln was opened."]
+
+
+def test_another_script_is_cut_at_its_own_marks() -> None:
+    text = "公司名叫蓝鲸软件，负责人是司马青云。总部在杭州。Анна живёт в Казани."
+    assert [claim.claim_text for claim in claims(text)] == [
+        "公司名叫蓝鲸软件，负责人是司马青云。",
+        "总部在杭州。",
+        "Анна живёт в Казани.",
+    ]

@@ -31,6 +31,8 @@ from remember.domain.vocabulary import FAMILIES, STATUSES, attribute
 from remember.domain.wordlists import listed
 
 _LEVELS = listed("yes no true false high low medium normal urgent none all any major minor critical on off")
+_GOING_ON = listed("by at on in to for from with of since until")
+_SHORT = 4
 _EMPTY = re.compile(r"^[\W_]*(?:n/?a|none|tbd|tba|unknown|todo|-+)?[\W_]*$", re.IGNORECASE)
 _MAX_WORDS = 12
 
@@ -72,7 +74,7 @@ def from_label(
 
 def _owner(passage: Passage, key: str) -> _Owner | None:
     """The heading or title that a bare label such as "Status" belongs to."""
-    if key not in BARE_LABELS and len(key.split()) > 1:
+    if key not in BARE_LABELS and len(key.split()) > 1 and not _tells_what_was_done(key):
         return None
     for words in reversed(passage.heading_path):
         if folded(words) not in FRAMING_LABELS | {
@@ -84,6 +86,11 @@ def _owner(passage: Passage, key: str) -> _Owner | None:
         }:
             return _Owner(words, Origin.HEADING, None)
     return _Owner(passage.title, Origin.TITLE, None) if passage.title else None
+
+
+def _tells_what_was_done(key: str) -> bool:
+    """ "Reported by", "Opened", "Based in": a label that goes on in its value, and so names no thing."""
+    return key.split()[-1] in _GOING_ON or (key.endswith("ed") and " " not in key)
 
 
 def _claim(
@@ -100,7 +107,11 @@ def _claim(
     if owner is not None:
         subject = _named(owner.text, (utterance.origin[0], utterance.origin[1]), Role.SUBJECT, mentions)
         attribute_words = label[:1].lower() + label[1:] if label[1:].islower() else label
-        text = f"The {attribute_words} of {owner.text} is {said}."
+        text = (
+            f"{owner.text}: {attribute_words} {said}."
+            if _tells_what_was_done(key)
+            else f"The {attribute_words} of {owner.text} is {said}."
+        )
     else:
         subject, name = _thing(label)
         text = f"{label[:1].upper() + label[1:]} is {said}."
@@ -184,7 +195,8 @@ def _cell(
     else:
         subject = _named(row, utterance.owner.at(0, len(utterance.owner.text)), Role.SUBJECT, mentions)
         moment = NEVER_SAID
-        text = f"The {column} of {row} is {said}."
+        short = len(said.split()) <= _SHORT
+        text = f"The {column} of {row} is {said}." if short else f"{row}, {column}: {said}."
         made = _assertion(utterance, subject, attribute(column), value, mentions)
     added = [*_added(None, time, said, utterance), *_header(utterance.label)]
     if day is not None and day.days is not None:

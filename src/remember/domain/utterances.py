@@ -13,6 +13,7 @@ from enum import StrEnum
 
 from remember.domain.claims import Decision, DecisionType, Passage, Reason
 from remember.domain.dates import Reading, find
+from remember.domain.selection import is_foreign
 from remember.domain.structure import Block, BlockKind, Markup, SectionRole, blocks
 from remember.domain.turns import opening_of
 from remember.domain.wordlists import listed
@@ -103,6 +104,7 @@ _DECIDING = listed(
     "resolutions next_step next_steps"
 )
 _LEAD = 40
+_SENTENCE_END = re.compile(r"[。！？｡।॥۔]+[」』”’）)]*\s*|[.!?؟]+[”’»)]*(?:\s+|$)")
 _CHECKED = re.compile(r"\[[ xX]\]\s")
 _SKIPPED_ROLES = frozenset(
     {SectionRole.REFERENCES, SectionRole.NAV, SectionRole.BOILERPLATE, SectionRole.LEGAL}
@@ -300,11 +302,22 @@ def _line_spans(raw: str, start: int) -> Iterator[tuple[int, int]]:
 
 def _lines(clean: Stretch, *, joined: bool) -> Iterator[Stretch]:
     """The whole block as one stretch, or line by line where each line is a statement of its own."""
-    if joined:
-        yield clean.part(0, len(clean.text))
+    spans = [(0, len(clean.text))] if joined else _line_spans(clean.text, 0)
+    for start, end in spans:
+        yield from _sentences_of_script(clean.part(start, end))
+
+
+def _sentences_of_script(line: Stretch) -> Iterator[Stretch]:
+    """A line; in a script that the parser does not read, each sentence up to its own mark."""
+    if line.text.isascii() or not is_foreign(line.text):
+        yield line
         return
-    for start, end in _line_spans(clean.text, 0):
-        yield clean.part(start, end)
+    start = 0
+    for mark in _SENTENCE_END.finditer(line.text):
+        yield line.part(start, mark.end())
+        start = mark.end()
+    if start < len(line.text):
+        yield line.part(start, len(line.text))
 
 
 def _paragraphs(clean: Stretch) -> Iterator[Stretch]:
