@@ -39,3 +39,20 @@ def test_what_happens_while_something_else_does_has_its_time() -> None:
 def test_a_thing_that_is_told_by_what_happened_to_it_keeps_the_time() -> None:
     claim = _only("The book Mira read last year was long.")
     assert claim.period.valid_from == datetime(2025, 1, 1, tzinfo=UTC)
+
+
+def test_a_thing_that_is_shown_is_told_by_when_it_came_about() -> None:
+    claim = _only("Here is the bowl that Mira made last week.")
+    assert claim.period.valid_from == datetime(2026, 3, 2, tzinfo=UTC)
+    assert all(a.period.valid_from is None for a in claim.assertions)
+
+
+def test_what_has_been_so_since_is_so_though_nobody_is_certain_whose_it_is() -> None:
+    claim = _only("They have been the keepers of the gate since 2019.")
+    assert (claim.period.precision, claim.period.valid_until) == ("open", None)
+
+
+def test_what_was_yesterday_is_not_what_is_so_in_general() -> None:
+    claim = _only("Mira gave her boat to a club she rows at yesterday.")
+    assert claim.period.valid_from == datetime(2026, 3, 8, tzinfo=UTC)
+    assert claim.claim_text.endswith("rows at on 2026-03-08.")

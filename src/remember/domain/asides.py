@@ -1,8 +1,10 @@
 """Dates that belong to an aside: "Norsund, which was founded in 1974, employs 210 people" is not of 1974."""
 
 from bisect import bisect_right
+from collections.abc import Sequence
 
 from remember.domain.dates import TimeWords
+from remember.domain.statement import Statement
 from remember.domain.syntax import Clause, Tree
 from remember.domain.wordlists import listed
 
@@ -30,9 +32,24 @@ def aside_of(tree: Tree, clause: Clause, time: TimeWords) -> int | None:
     return None
 
 
+def told_of_it(statement: Statement, times: Sequence[TimeWords]) -> list[TimeWords]:
+    """The dates of what happened to a thing that is only shown: "here is the bowl I made last week"."""
+    found = []
+    for time in times:
+        verb = aside_of(statement.tree, statement.clause, time)
+        if verb is not None and not _is_beside(statement.tree, verb):
+            found.append(time)
+    return found
+
+
+def _is_beside(tree: Tree, verb: int) -> bool:
+    """Whether an aside is set off, or says why: "the bowl, which broke last week, is blue"."""
+    first = tree.span(verb).first
+    return tree.tokens[verb].dep not in _ASIDES or (first > 0 and tree.tokens[first - 1].text == ",")
+
+
 def _is_needed(tree: Tree, clause: Clause, verb: int) -> bool:
     subject = clause.subject
     if not (subject.first <= verb < subject.end):
         return False
-    first = tree.span(verb).first
-    return first == 0 or tree.tokens[first - 1].text != ","
+    return not _is_beside(tree, verb)

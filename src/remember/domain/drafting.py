@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from remember.domain import assertions
-from remember.domain.asides import aside_of
+from remember.domain.asides import aside_of, told_of_it
 from remember.domain.attribution import Attribution, attributed
 from remember.domain.claims import (
     AddedContext,
@@ -20,7 +20,7 @@ from remember.domain.claims import (
     Term,
     ValueKind,
 )
-from remember.domain.dates import Bound, Reading, Tense, TimeWords, find, moved
+from remember.domain.dates import Bound, Flag, Reading, Tense, TimeWords, find, moved
 from remember.domain.full_names import FullNames
 from remember.domain.lasting import lasting_until_now
 from remember.domain.parsed import Sentence
@@ -125,7 +125,7 @@ class Drafting:
         statement = Statement(self.tree, known_clause, writing, times, self.known)
         said = attributed(statement) if clause else None
         made = _assertions(statement, said) if clause else []
-        moment = _moment(statement, said, made, times)
+        moment = _moment(statement, said, made, found)
         statement.other_mentions({a.value.key for a in made if a.value is not None})
         return Part(
             statement=statement,
@@ -199,7 +199,7 @@ class Drafting:
         subject_end = self.tree.tokens[clause.group.first].start
         for times in found:
             aside = aside_of(self.tree, clause, times)
-            if aside is not None:
+            if aside is not None and not self._is_of_past(times, tense, aside):
                 shown.append(self._read_again(chars, times, aside))
             elif (
                 tense is not Tense.PRESENT
@@ -213,6 +213,13 @@ class Drafting:
     def _found(self, chars: tuple[int, int], tense: Tense) -> list[TimeWords]:
         words = self.tree.parsed.text[chars[0] : chars[1]]
         return [moved(t, chars[0]) for t in find(words, Reading(self.anchor, tense, self.passage.day_first))]
+
+    def _is_of_past(self, times: TimeWords, tense: Tense, verb: int) -> bool:
+        """ "Gave it to a shelter I help at yesterday": what was yesterday is not what is so in general."""
+        general = clause_of(self.tree, verb, self.tree.span(verb)).tense is Tense.PRESENT
+        over = self.anchor is not None and times.days is not None and times.days.last < self.anchor
+        said = times.relative and Flag.INFERRED_YEAR not in times.flags
+        return tense is Tense.PAST and general and over and said
 
     def _read_again(self, chars: tuple[int, int], times: TimeWords, verb: int) -> TimeWords:
         """A date of an aside, which looks the way of the verb there."""
@@ -365,9 +372,13 @@ def _assertions(statement: Statement, said: Attribution | None) -> list[Assertio
 
 
 def _moment(
-    statement: Statement, said: Attribution | None, made: list[Assertion], times: list[TimeWords]
+    statement: Statement, said: Attribution | None, made: list[Assertion], shown: list[TimeWords]
 ) -> When:
-    """The period of a claim: dates that are its subject's or its value's are not its own."""
+    """The period of a claim: dates that are its subject's or its value's are not its own.
+
+    `shown` are the dates of asides too.
+    """
+    times = statement.times
     if said is not None or assertions.is_conditional(statement.tree, statement.clause):
         return NEVER_SAID
     taken = {a.value.text for a in made if a.value is not None and a.value.kind.value == "date"}
@@ -381,7 +392,10 @@ def _moment(
         return when(inside, Effect.HOLDS)  # "the revenue in 2022 is 4 million"
     if not free and _tells_of_past(statement, inside):
         return replace(when(inside, Effect.HAPPENS), period=UNDATED)
-    if any(t.bound is Bound.SINCE and t.absolute for t in free):
+    if not times and statement.is_copular() and (told := told_of_it(statement, shown)):
+        return replace(when(told, Effect.HAPPENS), period=UNDATED)  # "here is the bowl I made last week"
+    lasts = statement.clause.perfect or statement.clause.tense is Tense.PRESENT
+    if any(t.bound is Bound.SINCE and (t.absolute or (lasts and not made)) for t in free):
         return when(free, Effect.HOLDS)
     return when(free, made[0].effect if made else Effect.HAPPENS)
 

@@ -155,7 +155,7 @@ def date_edits(stretch: Stretch, found: Sequence[TimeWords]) -> list[Edit]:
             named = opens and _IS.match(stretch.text, words.char_end) is not None
             bare = named or bool(_PREPOSITION.search(before))
             lead = stretch.text[words.lead_start : words.char_start].strip().casefold()
-            particle = lead in {"in", "on"} and _NEVER_LED.match(words.text) is not None
+            particle = lead in {"in", "on", "at"} and _NEVER_LED.match(words.text) is not None
             text = _absolute(words, bare=bare, led=bool(lead) and not particle)
         else:
             continue
