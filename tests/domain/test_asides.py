@@ -56,3 +56,17 @@ def test_what_was_yesterday_is_not_what_is_so_in_general() -> None:
     claim = _only("Mira gave her boat to a club she rows at yesterday.")
     assert claim.period.valid_from == datetime(2026, 3, 8, tzinfo=UTC)
     assert claim.claim_text.endswith("rows at on 2026-03-08.")
+
+
+def test_whose_day_something_was_is_not_when_it_is_told_of() -> None:
+    claim = _only("Mira repeated yesterday's firing with a new shelf.")
+    assert claim.claim_text == "Mira repeated 2026-03-08's firing with a new shelf."
+    assert claim.period.valid_from is None
+    claim = _only("The yield is lower than Tuesday's yield.")
+    assert (claim.claim_text, claim.period.valid_from) == ("The yield is lower than Tuesday's yield.", None)
+
+
+def test_a_day_that_nothing_fixes_stays_in_what_is_said() -> None:
+    assert asserted("Mira can offer delivery on 17 or 24 March.", MARCH) == [
+        "observation mira other:can_offer can offer delivery on 17 or 24 march holds"
+    ]

@@ -198,6 +198,10 @@ class Drafting:
         conditional = assertions.is_conditional(self.tree, clause)
         subject_end = self.tree.tokens[clause.group.first].start
         for times in found:
+            if self._owns(times, clause):
+                unsure = tense is Tense.PRESENT and _WEEKDAY.fullmatch(times.text)
+                shown += [] if unsure else [times]
+                continue
             aside = aside_of(self.tree, clause, times)
             if aside is not None and not self._is_of_past(times, tense, aside):
                 shown.append(self._read_again(chars, times, aside))
@@ -213,6 +217,12 @@ class Drafting:
     def _found(self, chars: tuple[int, int], tense: Tense) -> list[TimeWords]:
         words = self.tree.parsed.text[chars[0] : chars[1]]
         return [moved(t, chars[0]) for t in find(words, Reading(self.anchor, tense, self.passage.day_first))]
+
+    def _owns(self, times: TimeWords, clause: Clause) -> bool:
+        """ "Repeated yesterday's run": whose day something was does not say when it was done again."""
+        follows = self.utterance.body.text[times.char_end : times.char_end + 2]
+        in_subject = times.char_end <= self.tree.tokens[clause.group.first].start
+        return follows in {"'s", "’s"} and not (clause.subject and in_subject)
 
     def _is_of_past(self, times: TimeWords, tense: Tense, verb: int) -> bool:
         """ "Gave it to a shelter I help at yesterday": what was yesterday is not what is so in general."""

@@ -153,7 +153,8 @@ def date_edits(stretch: Stretch, found: Sequence[TimeWords]) -> list[Edit]:
             before = stretch.text[max(0, words.char_start - 12) : words.char_start]
             opens = before.rstrip()[-1:] in {"", ".", "!", "?", ":"}
             named = opens and _IS.match(stretch.text, words.char_end) is not None
-            bare = named or bool(_PREPOSITION.search(before))
+            owns = stretch.text[words.char_end : words.char_end + 2] in {"'s", "’s"}
+            bare = named or owns or bool(_PREPOSITION.search(before))
             lead = stretch.text[words.lead_start : words.char_start].strip().casefold()
             particle = lead in {"in", "on", "at"} and _NEVER_LED.match(words.text) is not None
             text = _absolute(words, bare=bare, led=bool(lead) and not particle)

@@ -48,11 +48,12 @@ class Statement:
         return tokens[span.first].start, tokens[span.end - 1].end
 
     def text(self, span: Span, *, undated: bool = False) -> str:
-        """Some words as resolved; `undated` without the wordings about time."""
+        """Some words as resolved; `undated` without the wordings about time of which the days are known."""
         if not span:
             return ""
         start, end = self.chars(span)
-        holes = [(t.lead_start, t.char_end) for t in self.times if t.lead_start >= start] if undated else []
+        known = [t for t in self.times if t.days is not None and t.lead_start >= start] if undated else []
+        holes = [(t.lead_start, t.char_end) for t in known]
         return self.writing.text(start, end, [hole for hole in holes if hole[1] <= end]).strip(" ,;")
 
     def lower(self, span: Span) -> str:
