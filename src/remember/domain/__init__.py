@@ -2,7 +2,7 @@
 
 In the order in which a source becomes an answer:
 
-what comes in        documents text lines structure headings mail conversations turns chunks pieces
+what comes in        documents text composing lines structure headings mail conversations turns chunks pieces
                      copies carrying rewording locators references attempts
 what was written     parsed syntax sentences words wordlists writing utf16 windows utterances voices
                      fed_back

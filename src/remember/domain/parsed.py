@@ -75,6 +75,24 @@ class ParsedText:
         return self.tokens[part.first_token : part.end_token]
 
 
+def placed_in(parsed: ParsedText, text: str, starts: Sequence[int]) -> ParsedText:
+    """The reading of another spelling of a text, of which character `i` begins at `starts[i]` of this one."""
+
+    def moved(item: _Part) -> _Part:
+        return replace(item, start=starts[item.start], end=starts[item.end])
+
+    return ParsedText(
+        text=text,
+        tokens=tuple(
+            replace(t, text=text[starts[t.start] : starts[t.end]], start=starts[t.start], end=starts[t.end])
+            for t in parsed.tokens
+        ),
+        sentences=tuple(map(moved, parsed.sentences)),
+        entities=tuple(map(moved, parsed.entities)),
+        noun_chunks=tuple(map(moved, parsed.noun_chunks)),
+    )
+
+
 def joined(text: str, parts: Sequence[tuple[int, ParsedText]]) -> ParsedText:
     """One reading of a text out of readings of its parts, each given with the offset where it starts."""
     if len(parts) == 1 and parts[0][0] == 0 and parts[0][1].text == text:

@@ -8,7 +8,8 @@ import spacy
 from spacy.tokens import Doc, Span
 from spacy.tokens import Token as SpacyToken
 
-from remember.domain.parsed import NamedEntity, NounChunk, ParsedText, Sentence, Token
+from remember.domain.composing import composed
+from remember.domain.parsed import NamedEntity, NounChunk, ParsedText, Sentence, Token, placed_in
 from remember.providers.models import ENGLISH_PARSER, verified_folder
 
 
@@ -20,9 +21,14 @@ class EnglishParser:
 
     def parse(self, texts: Sequence[str]) -> list[ParsedText]:
         """One reading a text, in order."""
+        read = [composed(text) for text in texts]
         # The zone frees the words of these texts from the vocabulary, which else grows for ever.
         with self._pipeline.memory_zone():
-            return [_reading(doc) for doc in self._pipeline.pipe(texts)]
+            readings = [_reading(doc) for doc in self._pipeline.pipe(one.text for one in read)]
+        return [
+            reading if one.text == text else placed_in(reading, text, one.starts)
+            for reading, one, text in zip(readings, read, texts, strict=True)
+        ]
 
 
 def _reading(doc: Doc) -> ParsedText:
