@@ -103,13 +103,7 @@ with held as materialized (
         end as state
     from (select coalesce(%(believed_at)s::timestamptz, 'infinity') as at) b
     join told_facts f on f.tenant_id = %(tenant_id)s
-    cross join lateral (
-        select v.*
-        from fact_revisions v
-        where v.tenant_id = %(tenant_id)s and v.fact_id = f.fact_id and lower(v.believed) <= b.at
-        order by v.revision_no desc
-        limit 1
-    ) r
+    cross join lateral ($last_revision(f.fact_id, b.at)) r
     cross join lateral (
         select exists (
             select

@@ -81,12 +81,9 @@ order by contradiction_group desc, place;
 
 -- sides :many
 -- A page of the facts that are held in one contradiction, best supported first, as they are or were believed.
-select fact_id, kind, label, evidence_count, valid_from, valid_until, valid_precision, ingested_at,
-    invalidated_at, contradiction_group, support, weight, total
+select $listed
 from (
-    select f.fact_id, f.kind, f.label, n.documents as evidence_count, lower(r.valid) as valid_from,
-        upper(r.valid) as valid_until, r.valid_precision, f.ingested_at, null::timestamptz as invalidated_at,
-        r.contradiction_group, r.support, n.ever as weight, count(*) over () as total
+    select $as_believed(n.documents), n.ever as weight, count(*) over () as total
     from (select $belief as at) b
     join fact_revisions r
         on r.tenant_id = %(tenant_id)s and r.contradiction_group = %(group_id)s and r.believed @> b.at
@@ -94,7 +91,4 @@ from (
     cross join lateral ($count_then(f.fact_id, b.at)) n
     where f.scope_id = any(%(scope_ids)s) and (n.documents > 0 or r.support = 'withdrawn')
 ) held
-where %(after_weight)s::bigint is null
-    or (-weight, ingested_at, fact_id) > (-%(after_weight)s::bigint, %(after_time)s::timestamptz, %(after_id)s::uuid)
-order by weight desc, ingested_at, fact_id
-limit %(most)s;
+$best_supported_first;

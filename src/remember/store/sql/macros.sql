@@ -44,6 +44,38 @@ join documents d on d.tenant_id = e.tenant_id and d.doc_id = e.doc_id
 where e.tenant_id = %(tenant_id)s and e.fact_id = $fact_id and e.stance = 'supports' and e.linked @> $at
     and y.during @> $at
 
+-- as_held(fact) :macro
+-- What is told of a fact that is held now.
+$fact.fact_id, $fact.kind, $fact.label, $fact.evidence_count, lower($fact.valid) as valid_from,
+    upper($fact.valid) as valid_until, $fact.valid_precision, $fact.ingested_at, $fact.invalidated_at,
+    $fact.contradiction_group, $fact.support
+
+-- as_believed(documents) :macro
+-- What is told of a fact `f` as its revision `r` had it, with the documents that supported it then.
+f.fact_id, f.kind, f.label, $documents as evidence_count, lower(r.valid) as valid_from,
+    upper(r.valid) as valid_until, r.valid_precision, f.ingested_at, null::timestamptz as invalidated_at,
+    r.contradiction_group, r.support
+
+-- listed :macro
+-- What a list says of each of its facts.
+fact_id, kind, label, evidence_count, valid_from, valid_until, valid_precision, ingested_at, invalidated_at,
+    contradiction_group, support, weight, total
+
+-- best_supported_first :macro
+-- A page of facts from a position on, in the order of how many documents put each where it stands.
+where %(after_weight)s::bigint is null
+    or (-weight, ingested_at, fact_id) > (-%(after_weight)s::bigint, %(after_time)s::timestamptz, %(after_id)s::uuid)
+order by weight desc, ingested_at, fact_id
+limit %(most)s
+
+-- last_revision(fact_id, at) :macro
+-- What a fact was held to be at an instant of belief, or last before it.
+select v.*
+from fact_revisions v
+where v.tenant_id = %(tenant_id)s and v.fact_id = $fact_id and lower(v.believed) <= $at
+order by v.revision_no desc
+limit 1
+
 -- of_entities(role) :macro
 -- The facts that have one of the entities asked for at such an end.
 select l.fact_id

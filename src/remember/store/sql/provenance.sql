@@ -10,13 +10,7 @@ select f.fact_id, f.kind, f.label, n.documents as evidence_count, lower(r.valid)
     $when_asked(r) as holds
 from (select $belief as at) b
 join facts f on f.tenant_id = %(tenant_id)s and f.fact_id = %(fact_id)s
-cross join lateral (
-    select v.*
-    from fact_revisions v
-    where v.tenant_id = f.tenant_id and v.fact_id = f.fact_id and lower(v.believed) <= b.at
-    order by v.revision_no desc
-    limit 1
-) r
+cross join lateral ($last_revision(f.fact_id, b.at)) r
 cross join lateral ($count_then(f.fact_id, b.at)) n
 where (%(kind)s::text is null or f.kind = %(kind)s) and f.scope_id = any(%(scope_ids)s)
     and $told(f);

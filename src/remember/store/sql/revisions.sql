@@ -128,6 +128,16 @@ cross join lateral (
         and k.scope_id = any(%(scope_ids)s) and d.deleted_at is null
 ) c;
 
+-- beside(theirs, mine) :macro
+-- The other fact of the slot of `f` that has an end of its own where `r` has its other one.
+select t.fact_id, t.label
+from told_facts t
+join fact_revisions s on s.tenant_id = t.tenant_id and s.fact_id = t.fact_id and s.believed @> b.at
+where t.tenant_id = f.tenant_id and t.slot_key = f.slot_key and t.fact_id <> f.fact_id and r.believed @> b.at
+    and ($theirs(s.valid) = $mine(r.valid) or $theirs(s.said) = $mine(r.said))
+order by t.fact_id
+limit 1
+
 -- place :one
 -- Where a fact stands among the others of its slot, as it is held or was last held at an instant of belief (left
 -- out: now): who and what it is about today, what begins as it ends, and what ended as it begins.
@@ -135,35 +145,13 @@ select p.survivor_id as subject_id, f.predicate, o.survivor_id as object_id, f.p
     lower(r.said) as said_since, upper(r.said) as said_until, f.split_from, n.fact_id as next_id,
     n.label as next_label, e.fact_id as earlier_id, e.label as earlier_label, m.fact_id as heir_id,
     m.label as heir_label, j.decided_by as closed_by
-from (select coalesce(%(believed_at)s::timestamptz, 'infinity') as at) b
+from (select $belief as at) b
 join facts f on f.tenant_id = %(tenant_id)s and f.fact_id = %(fact_id)s
-cross join lateral (
-    select v.*
-    from fact_revisions v
-    where v.tenant_id = f.tenant_id and v.fact_id = f.fact_id and lower(v.believed) <= b.at
-    order by v.revision_no desc
-    limit 1
-) r
+cross join lateral ($last_revision(f.fact_id, b.at)) r
 left join entity_survivors p on p.tenant_id = f.tenant_id and p.entity_id = f.subject_entity_id
 left join entity_survivors o on o.tenant_id = f.tenant_id and o.entity_id = f.object_entity_id
-left join lateral (
-    select t.fact_id, t.label
-    from told_facts t
-    join fact_revisions s on s.tenant_id = t.tenant_id and s.fact_id = t.fact_id and s.believed @> b.at
-    where t.tenant_id = f.tenant_id and t.slot_key = f.slot_key and t.fact_id <> f.fact_id and r.believed @> b.at
-        and (lower(s.valid) = upper(r.valid) or lower(s.said) = upper(r.said))
-    order by t.fact_id
-    limit 1
-) n on true
-left join lateral (
-    select t.fact_id, t.label
-    from told_facts t
-    join fact_revisions s on s.tenant_id = t.tenant_id and s.fact_id = t.fact_id and s.believed @> b.at
-    where t.tenant_id = f.tenant_id and t.slot_key = f.slot_key and t.fact_id <> f.fact_id and r.believed @> b.at
-        and (upper(s.valid) = lower(r.valid) or upper(s.said) = lower(r.said))
-    order by t.fact_id
-    limit 1
-) e on true
+left join lateral ($beside(lower, upper)) n on true
+left join lateral ($beside(upper, lower)) e on true
 left join lateral (
     select a.related_fact_id, a.decided_by
     from adjudications a
@@ -182,7 +170,7 @@ select h.fact_id, h.kind, h.label, n.documents as evidence_count, h.valid_from, 
 from (
     select t.fact_id, t.kind, t.label, lower(r.valid) as valid_from, upper(r.valid) as valid_until,
         r.valid_precision, f.ingested_at, r.contradiction_group, r.support, count(*) over () as total
-    from (select coalesce(%(believed_at)s::timestamptz, 'infinity') as at) b
+    from (select $belief as at) b
     join told_facts t on t.tenant_id = %(tenant_id)s and t.slot_key = %(slot_key)s
     join facts f on f.tenant_id = t.tenant_id and f.fact_id = t.fact_id
     join fact_revisions r on r.tenant_id = t.tenant_id and r.fact_id = t.fact_id and r.believed @> b.at
@@ -190,13 +178,5 @@ from (
     order by lower(r.valid), lower(r.said), t.fact_id
     limit %(most)s
 ) h
-cross join lateral (
-    select count(distinct e.doc_id) as documents
-    from fact_evidence e
-    join claim_currency y on y.tenant_id = e.tenant_id and y.claim_id = e.claim_id
-    join documents d on d.tenant_id = e.tenant_id and d.doc_id = e.doc_id
-    where e.tenant_id = %(tenant_id)s and e.fact_id = h.fact_id and e.stance = 'supports'
-        and e.linked @> coalesce(%(believed_at)s::timestamptz, 'infinity')
-        and y.during @> coalesce(%(believed_at)s::timestamptz, 'infinity') and d.deleted_at is null
-) n
+cross join lateral ($count_then(h.fact_id, $belief)) n
 order by h.valid_from, h.fact_id;
