@@ -4,7 +4,7 @@ In the order in which a source becomes an answer:
 
 what comes in        documents text composing lines structure headings mail conversations turns chunks pieces
                      copies carrying rewording locators references attempts
-what was written     parsed syntax sentences words wordlists writing utf16 windows utterances voices
+what was written     parsed syntax sentences words wordlists writing utf16 long_texts utterances voices
                      fed_back
 when                 time days periods dates date_words date_rules date_readings date_relative dating
                      lasting asides

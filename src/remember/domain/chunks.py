@@ -16,8 +16,8 @@ from typing import NamedTuple
 from unicodedata import combining
 from uuid import UUID, uuid5
 
+from remember.domain.long_texts import found_in
 from remember.domain.structure import Block, BlockKind, Markup, Placed, SectionRole, blocks, place
-from remember.domain.windows import found_in
 
 CHUNKER_VERSION = "1"
 

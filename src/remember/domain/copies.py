@@ -12,7 +12,7 @@ from hashlib import blake2b
 from itertools import islice
 from uuid import UUID
 
-from remember.domain.windows import found_in
+from remember.domain.long_texts import found_in
 
 SHINGLE_WORDS = 5
 SKETCH_SIZE = 128

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 
 from remember.domain.claims import Decision, DecisionType, DraftClaim, Extraction, Reason
-from remember.domain.windows import found_in
+from remember.domain.long_texts import found_in
 
 OWN_KIND = "remember"
 """The source_kind of a document that holds nothing but what a memory gave out."""

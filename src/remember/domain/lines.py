@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from remember.domain.windows import found_in
+from remember.domain.long_texts import found_in
 
 SCAN = 400
 """As much of a line is looked at to tell what it is."""

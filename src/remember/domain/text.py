@@ -8,7 +8,7 @@ U+FFFD. Line ends and normalisation forms (NFC, NFD) stay as they came.
 import codecs
 import re
 
-from remember.domain.windows import windows
+from remember.domain.long_texts import in_pieces
 from remember.errors import Incorrect
 
 _BOM = "\ufeff"
@@ -36,7 +36,7 @@ _LOOKS_LIKE = (
 def stored_text(text: str) -> str:
     """The text as it is stored; it never changes length except for a leading byte order mark."""
     text = text.removeprefix(_BOM).replace("\0", _REPLACEMENT)
-    return text if text.isascii() else "".join(_HALF.sub(_REPLACEMENT, piece) for piece in windows(text))
+    return text if text.isascii() else "".join(_HALF.sub(_REPLACEMENT, piece) for piece in in_pieces(text))
 
 
 def decode(content: bytes, charset: str | None = None) -> str:

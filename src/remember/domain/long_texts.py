@@ -1,4 +1,4 @@
-"""Regular expressions over long texts, a window at a time.
+"""Regular expressions over long texts, a piece at a time.
 
 A search that runs through a hundred megabytes at once holds up every other thread for as long: nothing is
 answered, and no lease is renewed.
@@ -7,7 +7,7 @@ answered, and no lease is renewed.
 import re
 from collections.abc import Iterator
 
-WINDOW = 65_536
+AT_ONCE = 65_536
 """Characters that are searched at once: some ten milliseconds."""
 
 
@@ -18,12 +18,12 @@ def found_in(pattern: re.Pattern[str], text: str, start: int, end: int) -> Itera
     """
     at, stop = start, -1
     while stop < end:
-        stop = min(at + WINDOW, end)
+        stop = min(at + AT_ONCE, end)
         for found in pattern.finditer(text, at, stop):
             if found.end() < stop or stop == end:
                 yield found
             elif found.start() < stop:
-                whole = pattern.match(text, found.start(), end)  # it may go on behind the window
+                whole = pattern.match(text, found.start(), end)  # it may go on behind the piece
                 assert whole is not None
                 yield whole
                 stop = whole.end()
@@ -31,7 +31,7 @@ def found_in(pattern: re.Pattern[str], text: str, start: int, end: int) -> Itera
         at = stop
 
 
-def windows(text: str) -> Iterator[str]:
+def in_pieces(text: str) -> Iterator[str]:
     """The text in pieces."""
-    for start in range(0, len(text), WINDOW):
-        yield text[start : start + WINDOW]
+    for start in range(0, len(text), AT_ONCE):
+        yield text[start : start + AT_ONCE]
