@@ -70,7 +70,11 @@ def _route(mime: str) -> tuple[Convert, str | None]:
     essence, charset = media_type(mime)
     converter = converter_for(mime)
     if converter is None:
-        raise Unsupported(f"nothing converts {essence}", code="no_route")
+        raise Unsupported(
+            f"nothing converts {essence}",
+            code="no_route",
+            hint="ingest it as text, or install the files extra",
+        )
     return converter, charset
 
 

@@ -19,7 +19,11 @@ async def replay(context: Context, job_id: UUID) -> UUID:
     async with context.database.write() as tx:
         version_id = await jobs.replay(tx, context.tenant_id, context.scope_ids, job_id)
         if version_id is None:
-            raise NotFound(f"there is no dead letter {job_id}", code="dead_letter_not_found")
+            raise NotFound(
+                f"there is no dead letter {job_id}",
+                code="dead_letter_not_found",
+                hint="list_dead_letters gives their ids",
+            )
         await stages.retry(tx, context.tenant_id, version_id)
         await versions.retry(tx, context.tenant_id, version_id)
         await jobs.announce(tx)

@@ -178,7 +178,12 @@ def failure(error: Exception, model: str) -> RememberError:
     kind = type(error).__name__
     data = {"model": model, "status": status, "error": kind}
     if status == 429:
-        return Busy(f"the chat model {model} takes no more requests", code="chat_busy", data=data)
+        return Busy(
+            f"the chat model {model} takes no more requests",
+            code="chat_busy",
+            hint="ask again a little later",
+            data=data,
+        )
     if status is not None:
         return Unavailable(
             f"the chat model {model} refuses with status {status}",

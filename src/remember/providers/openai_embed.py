@@ -131,7 +131,12 @@ def _failure(error: Exception, model: str) -> RememberError:
     status = getattr(error, "status_code", None)
     data = {"model": model, "status": status, "error": type(error).__name__}
     if status == 429:
-        return Busy(f"the embedder {model} takes no more requests", code="embedder_busy", data=data)
+        return Busy(
+            f"the embedder {model} takes no more requests",
+            code="embedder_busy",
+            hint="ask again a little later",
+            data=data,
+        )
     return Unavailable(
         f"the embedder {model} does not answer" if status is None else f"the embedder {model} says {status}",
         code="embedder_unreachable",

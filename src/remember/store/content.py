@@ -245,7 +245,11 @@ def _read(path: Path, content_hash: str) -> bytes:
     try:
         body = path.read_bytes()
     except FileNotFoundError as error:
-        raise Fault(f"content object {content_hash} is missing", code="content_missing") from error
+        raise Fault(
+            f"content object {content_hash} is missing",
+            code="content_missing",
+            hint="put the content folder back beside the database that it belongs to",
+        ) from error
     if hashlib.sha256(body).hexdigest() != content_hash:
         raise Fault(
             f"content object {content_hash} holds other bytes than it was given",

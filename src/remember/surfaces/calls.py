@@ -111,8 +111,7 @@ async def preview_version(
 async def _sent(
     source: bytes | Path | str | None, content: bytes | None, arguments: Mapping[str, Any]
 ) -> tuple[dict[str, Any], bytes]:
-    if source is not None and content is not None:
-        raise Incorrect("source and content were both given to ingest", code="two_things_to_ingest")
+    _refuse_both(source, content)
     if isinstance(content, str):
         raise Incorrect("content is text, not bytes", code="content_not_bytes", hint="encode it as UTF-8")
     body, name = await _body(content if source is None else source, arguments["filename"])
@@ -131,8 +130,7 @@ async def ingest_facts(
     and then nothing is stored. Files end in .csv or .jsonl, else `mime` says what they are.
     """
     name = arguments["filename"]
-    if source is not None and content is not None:
-        raise Incorrect("source and content were both given to ingest", code="two_things_to_ingest")
+    _refuse_both(source, content)
     if isinstance(source, bytearray | memoryview):
         source = bytes(source)
     if source is None or isinstance(source, bytes | str | Path):
@@ -141,6 +139,15 @@ async def ingest_facts(
         body, name = _lines(source), name or "rows.jsonl"
     given = {**arguments, "filename": name, "mime": arguments["mime"] or _facts_mime(name)}
     return cast(IngestedFacts, await transport.call("ingest_facts", _said(given), body))
+
+
+def _refuse_both(source: object, content: object) -> None:
+    if source is not None and content is not None:
+        raise Incorrect(
+            "source and content were both given to ingest",
+            code="two_things_to_ingest",
+            hint="give one of them",
+        )
 
 
 def _lines(rows: Sequence[Mapping[str, Any]]) -> bytes:
@@ -210,7 +217,11 @@ async def wait_for_readiness(
     """
     wanted = tuple(str(version_id) for version_id in version_ids)
     if not wanted:
-        raise Incorrect("wait_for_readiness needs at least one version id", code="nothing_to_wait_for")
+        raise Incorrect(
+            "wait_for_readiness needs at least one version id",
+            code="nothing_to_wait_for",
+            hint="give the version_id of what was ingested",
+        )
     deadline = time.monotonic() + timeout
     pause = FIRST_POLL_SECONDS
     while True:

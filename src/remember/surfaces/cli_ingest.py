@@ -91,7 +91,11 @@ def _items(paths: Iterable[str]) -> Iterator[Item]:
         elif kind is not None and given:
             yield Item(shown=given, path=path)
         else:
-            raise Incorrect(f"file not found: {given}", code="file_not_found")
+            raise Incorrect(
+                f"file not found: {given}",
+                code="file_not_found",
+                hint="a path counts from the folder that the command runs in",
+            )
 
 
 def _files(folder: Path) -> Iterator[Path]:

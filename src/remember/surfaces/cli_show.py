@@ -160,9 +160,17 @@ def read_arguments(pairs: Iterable[str]) -> dict[str, Any]:
     for pair in pairs:
         name, equals, text = pair.partition("=")
         if not equals or not name:
-            raise Incorrect(f"--arg {pair} is not NAME=VALUE", code="argument_malformed")
+            raise Incorrect(
+                f"--arg {pair} is not NAME=VALUE",
+                code="argument_malformed",
+                hint="write each argument once, as in --arg limit=10",
+            )
         if name in arguments:
-            raise Incorrect(f"--arg {name} stands twice", code="argument_malformed")
+            raise Incorrect(
+                f"--arg {name} stands twice",
+                code="argument_malformed",
+                hint="write each argument once, as in --arg limit=10",
+            )
         try:
             arguments[name] = json.loads(text)
         except (ValueError, RecursionError):

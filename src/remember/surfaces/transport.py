@@ -190,7 +190,11 @@ def _address(base_url: str) -> str:
 
 def _key(api_key: str) -> str:
     if not (api_key.isascii() and api_key.isprintable()):
-        raise Incorrect("the API key holds a character that no header carries", code="api_key_invalid")
+        raise Incorrect(
+            "the API key holds a character that no header carries",
+            code="api_key_invalid",
+            hint="a key is of printable ASCII characters: look for a line end that was copied with it",
+        )
     return api_key
 
 
