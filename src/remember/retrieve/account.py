@@ -8,7 +8,7 @@ from uuid import UUID
 from remember.domain.claims import EvidenceSpan as Span
 from remember.domain.claims import moved
 from remember.domain.ranking import Ranked
-from remember.domain.time import Period, Precision, match_of
+from remember.domain.time import Period, Precision, in_utc, match_of
 from remember.store.held_facts import HeldFact, Side, Standing
 from remember.store.testimony import ShownChunk, ShownClaim
 from remember.wire import (
@@ -51,9 +51,9 @@ def evidence_of(claim: ShownClaim) -> EvidenceResult:
         evidence_spans=_spans(claim),
         is_attributed=claim.is_attributed,
         is_current_testimony=claim.is_current,
-        asserted_at=_utc(claim.asserted_at),
-        claim_valid_from=_utc(claim.valid_from),
-        claim_valid_until=_utc(claim.valid_until),
+        asserted_at=in_utc(claim.asserted_at),
+        claim_valid_from=in_utc(claim.valid_from),
+        claim_valid_until=in_utc(claim.valid_until),
         claim_valid_precision=claim.valid_precision,
         claim_valid_kind=claim.valid_kind,
         document_title=claim.title,
@@ -122,8 +122,8 @@ def passage_of(chunk: ShownChunk) -> ChunkEvidenceResult:
         section_role=chunk.section_role,
         document_title=chunk.title,
         source_kind=chunk.source_kind,
-        source_modified_at=_utc(chunk.source_modified_at),
-        published_at=_utc(chunk.published_at),
+        source_modified_at=in_utc(chunk.source_modified_at),
+        published_at=in_utc(chunk.published_at),
     )
 
 
@@ -193,11 +193,11 @@ def co_member(side: HeldFact | Side) -> CoMember:
 
 def _validity(fact: HeldFact | Side) -> Validity:
     return Validity(
-        valid_from=_utc(fact.valid_from),
-        valid_until=_utc(fact.valid_until),
+        valid_from=in_utc(fact.valid_from),
+        valid_until=in_utc(fact.valid_until),
         valid_precision=ClaimValidPrecision(fact.valid_precision),
         ingested_at=fact.ingested_at.astimezone(UTC),
-        invalidated_at=_utc(fact.invalidated_at),
+        invalidated_at=in_utc(fact.invalidated_at),
     )
 
 
@@ -235,7 +235,3 @@ UNKNOWN_IDS = negative(
     "look the name up with resolve_entity and use the id it gives",
 )
 """One answer for ids that are unknown, merged away, erased or another's, so that nothing leaks."""
-
-
-def _utc(moment: datetime | None) -> datetime | None:
-    return None if moment is None else moment.astimezone(UTC)

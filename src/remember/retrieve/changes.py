@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from remember.context import Context
-from remember.domain.time import AsOf, Current
+from remember.domain.time import AsOf, Current, in_utc
 from remember.errors import Incorrect
 from remember.retrieve.entities import members_of
 from remember.retrieve.moment import Moment
@@ -89,7 +89,7 @@ async def changes(context: Context, asked: ChangesRequest) -> ChangePage:
     if page is None:
         raise unsettled()
     return ChangePage(
-        believed_after=_utc(asked.believed_after),
+        believed_after=in_utc(asked.believed_after),
         believed_until=page.until.astimezone(UTC),
         changes=page.changes,
         total=page.total,
@@ -128,11 +128,11 @@ def _change(row: ChangeRow, grounds: Grounds) -> FactChange:
 
 def _before(row: ChangeRow) -> HeldAs:
     return HeldAs(
-        valid_from=_utc(row.from_before),
-        valid_until=_utc(row.until_before),
+        valid_from=in_utc(row.from_before),
+        valid_until=in_utc(row.until_before),
         valid_precision=row.precision_before,
-        said_since=_utc(row.said_since_before),
-        said_until=_utc(row.said_until_before),
+        said_since=in_utc(row.said_since_before),
+        said_until=in_utc(row.said_until_before),
         contradiction_group=row.group_before,
         support=row.support_before,
     )
@@ -140,11 +140,11 @@ def _before(row: ChangeRow) -> HeldAs:
 
 def _after(row: ChangeRow) -> HeldAs:
     return HeldAs(
-        valid_from=_utc(row.from_after),
-        valid_until=_utc(row.until_after),
+        valid_from=in_utc(row.from_after),
+        valid_until=in_utc(row.until_after),
         valid_precision=row.precision_after,
-        said_since=_utc(row.said_since_after),
-        said_until=_utc(row.said_until_after),
+        said_since=in_utc(row.said_since_after),
+        said_until=in_utc(row.said_until_after),
         contradiction_group=row.group_after,
         support=row.support_after,
     )
@@ -157,7 +157,3 @@ def _refuse_backward(end: str, until: datetime | None, start: str, since: dateti
             code="invalid_parameter",
             hint="time runs forward: swap the two",
         )
-
-
-def _utc(moment: datetime | None) -> datetime | None:
-    return None if moment is None else moment.astimezone(UTC)

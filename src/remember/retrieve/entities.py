@@ -8,6 +8,7 @@ from uuid import UUID
 from remember.context import Context
 from remember.domain import identity as rules
 from remember.domain.identity import DecisionKind
+from remember.domain.time import in_utc
 from remember.domain.unknown import no_entity
 from remember.retrieve.listing import Listing, Page, Part, Position, cut, latest_decided, page
 from remember.store import entity_details, identity, names
@@ -69,8 +70,8 @@ async def entity_told(
         mention_count=known.mentions,
         document_count=known.documents,
         fact_count=known.facts,
-        first_said_at=_utc(known.first_said_at),
-        last_said_at=_utc(known.last_said_at),
+        first_said_at=in_utc(known.first_said_at),
+        last_said_at=in_utc(known.last_said_at),
         merges=tuple(event_told(one) for one in merges if one.reversed_by is None),
     )
 
@@ -182,7 +183,3 @@ def _exclusion(row: ExcludedPair, shown: Mapping[UUID, str]) -> Exclusion:
         event_id=row.event_id,
         decided_at=row.decided_at.astimezone(UTC),
     )
-
-
-def _utc(moment: datetime | None) -> datetime | None:
-    return None if moment is None else moment.astimezone(UTC)

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from remember.context import Context
 from remember.domain.sentences import end_in_words, why_claim
-from remember.domain.time import AsOf, Current
+from remember.domain.time import AsOf, Current, in_utc
 from remember.domain.unknown import no_claim
 from remember.retrieve.account import evidence_of
 from remember.retrieve.explain_sentence import decision_told
@@ -163,7 +163,7 @@ def _counted(one: Counted) -> CountedSpan:
     return CountedSpan(
         counted_from=one.counted_from.astimezone(UTC),
         began=one.began,
-        counted_until=_utc(one.counted_until),
+        counted_until=in_utc(one.counted_until),
         ended=one.ended,
         why=end_in_words(one.ended) if one.ended else None,
     )
@@ -187,8 +187,8 @@ def _assertion(one: Asserted, shown: Mapping[UUID, str]) -> ClaimAssertion:
         object=_entity(one.object_id, shown),
         positive=one.positive,
         effect=one.effect,
-        valid_from=_utc(one.valid_from),
-        valid_until=_utc(one.valid_until),
+        valid_from=in_utc(one.valid_from),
+        valid_until=in_utc(one.valid_until),
         valid_precision=one.valid_precision,
         label=one.label,
     )
@@ -212,7 +212,7 @@ def _fact(one: BoreOn) -> ClaimFact:
         label=one.label,
         stance=one.stance,
         linked_from=one.linked_from.astimezone(UTC),
-        linked_until=_utc(one.linked_until),
+        linked_until=in_utc(one.linked_until),
         is_held=one.is_held,
     )
 
@@ -221,7 +221,3 @@ def _entity(entity_id: UUID | None, shown: Mapping[UUID, str]) -> NamedEntity | 
     if entity_id is None or entity_id not in shown:
         return None
     return NamedEntity(entity_id=entity_id, name=shown[entity_id])
-
-
-def _utc(moment: datetime | None) -> datetime | None:
-    return None if moment is None else moment.astimezone(UTC)

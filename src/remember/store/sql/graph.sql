@@ -36,16 +36,7 @@ with near as materialized ($near), held as materialized (
     join facts f on f.tenant_id = %(tenant_id)s and f.fact_id = n.fact_id
     join fact_revisions r on r.tenant_id = f.tenant_id and r.fact_id = f.fact_id
     where $wanted(f) and r.believed @> %(believed_at)s::timestamptz and $when_asked(r)
-), counted as materialized (
-    select h.fact_id, count(distinct e.doc_id) filter (where d.deleted_at is null) as documents,
-        count(distinct e.doc_id) as ever
-    from held h
-    join fact_evidence e on e.tenant_id = %(tenant_id)s and e.fact_id = h.fact_id and e.stance = 'supports'
-    join claim_currency y on y.tenant_id = e.tenant_id and y.claim_id = e.claim_id
-    join documents d on d.tenant_id = e.tenant_id and d.doc_id = e.doc_id
-    where e.linked @> %(believed_at)s::timestamptz and y.during @> %(believed_at)s::timestamptz
-    group by h.fact_id
-)
+), counted as materialized ($counted_then)
 select h.fact_id as edge_id, a.survivor_id as subject_id, b.survivor_id as object_id, h.predicate,
     coalesce(n.ever, 0) as weight
 from held h

@@ -25,16 +25,7 @@ with held as materialized (
         and (%(predicate)s::text is null or f.predicate = %(predicate)s)
         and f.fact_id in ($of_entities(= any(%(roles)s)))
         and (%(other_ids)s::uuid[] is null or f.object_entity_id = any(%(other_ids)s))
-), counted as materialized (
-    select h.fact_id, count(distinct e.doc_id) filter (where d.deleted_at is null) as documents,
-        count(distinct e.doc_id) as ever
-    from held h
-    join fact_evidence e on e.tenant_id = %(tenant_id)s and e.fact_id = h.fact_id and e.stance = 'supports'
-    join claim_currency y on y.tenant_id = e.tenant_id and y.claim_id = e.claim_id
-    join documents d on d.tenant_id = e.tenant_id and d.doc_id = e.doc_id
-    where e.linked @> %(believed_at)s::timestamptz and y.during @> %(believed_at)s::timestamptz
-    group by h.fact_id
-)
+), counted as materialized ($counted_then)
 select $listed
 from (
     select h.fact_id, h.kind, h.label, coalesce(n.documents, 0) as evidence_count, h.valid_from, h.valid_until,

@@ -44,6 +44,17 @@ join documents d on d.tenant_id = e.tenant_id and d.doc_id = e.doc_id
 where e.tenant_id = %(tenant_id)s and e.fact_id = $fact_id and e.stance = 'supports' and e.linked @> $at
     and y.during @> $at
 
+-- counted_then :macro
+-- The same for all facts `held` at once, where the order of many depends on it.
+select h.fact_id, count(distinct e.doc_id) filter (where d.deleted_at is null) as documents,
+    count(distinct e.doc_id) as ever
+from held h
+join fact_evidence e on e.tenant_id = %(tenant_id)s and e.fact_id = h.fact_id and e.stance = 'supports'
+join claim_currency y on y.tenant_id = e.tenant_id and y.claim_id = e.claim_id
+join documents d on d.tenant_id = e.tenant_id and d.doc_id = e.doc_id
+where e.linked @> %(believed_at)s::timestamptz and y.during @> %(believed_at)s::timestamptz
+group by h.fact_id
+
 -- as_held(fact) :macro
 -- What is told of a fact that is held now.
 $fact.fact_id, $fact.kind, $fact.label, $fact.evidence_count, lower($fact.valid) as valid_from,
