@@ -15,13 +15,14 @@ from tools.bench.bm25 import measure_words
 from tools.bench.bulk import measure_large, measure_turns
 from tools.bench.corpus import sentences
 from tools.bench.fill import fill
+from tools.bench.graph import measure_graph
 from tools.bench.reads import measure_reads
 from tools.bench.recorded import RecordedModels
 from tools.bench.report import heading, line
 from tools.bench.sizes import measure_sizes
 from tools.bench.writes import measure_writes
 
-_PARTS = ("writes", "turns", "reads", "sizes", "answers", "belief")
+_PARTS = ("writes", "turns", "reads", "sizes", "answers", "belief", "graph")
 _ON_REQUEST = ("large",)
 
 
@@ -54,6 +55,8 @@ def main() -> None:
             asyncio.run(measure_answering())
         if "belief" in wanted:
             asyncio.run(measure_belief(folder))
+        if "graph" in wanted:
+            asyncio.run(measure_graph(folder))
 
 
 async def _bare_limits() -> None:

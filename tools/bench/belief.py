@@ -25,7 +25,7 @@ from remember.store import jobs
 from remember.wiring import Memory, open_memory
 from tools.bench.corpus import people, questions, sentences
 from tools.bench.fill import fill
-from tools.bench.report import heading, line, median_ms, percentile_ms
+from tools.bench.report import heading, line, median_ms, milliseconds
 
 _FEW, _MANY = 10, 10_000
 _ROUNDS = 60
@@ -39,14 +39,14 @@ _MOST_PAST = 1.5
 async def measure_belief(folder: Path) -> None:
     """Print a line each: adjudication beside many facts, and reads as of a belief beside reads of now."""
     assert facts.__doc__ and recall.__doc__
-    async with _opened(folder / "busy") as memory:
+    async with without_models(folder / "busy") as memory:
         await _adjudication(memory)
-    async with _opened(folder / "revised") as memory:
+    async with without_models(folder / "revised") as memory:
         await _past(memory)
 
 
 @asynccontextmanager
-async def _opened(folder: Path) -> AsyncIterator[Memory]:
+async def without_models(folder: Path) -> AsyncIterator[Memory]:
     """A memory that asks no model: vectors by words, so that what is measured is ours and the database's."""
     async with open_memory(Settings(data_dir=folder)) as memory:
         embed = ScriptedEmbed()
@@ -64,20 +64,20 @@ async def _adjudication(memory: Memory) -> None:
     context = memory.context(OWNER)
     begun = time.perf_counter()
     for count in (_FEW, _MANY):
-        await _tell(context, f"fill-{count}", [_row(f"Hub {count}", n, "first", 1) for n in range(count)])
+        await tell(context, f"fill-{count}", [_row(f"Hub {count}", n, "first", 1) for n in range(count)])
     heading(f"Adjudicating one claim of an entity (median / 95th percentile of {_ROUNDS}, no model)")
     line("filled in", f"{time.perf_counter() - begun:.0f} s")
     took: dict[int, list[float]] = {_FEW: [], _MANY: []}
     for round_no in range(_ROUNDS + _WARM_UP):
         for count, seconds in took.items():
             row = _row(f"Hub {count}", round_no % _FEW, f"value {round_no}", 2 + round_no)
-            seconds.append(await _tell(context, f"one-{count}-{round_no}", [row]))
+            seconds.append(await tell(context, f"one-{count}-{round_no}", [row]))
     few, many = (seconds[_WARM_UP:] for seconds in took.values())
     ratio = median_ms(many) / median_ms(few)
-    line(f"with {_FEW} facts", _pair(few))
+    line(f"with {_FEW} facts", milliseconds(few))
     line(
         f"with {_MANY:,} facts",
-        _pair(many),
+        milliseconds(many),
         goal=f"<= {_MOST_TIMES:g} x",
         met=ratio <= _MOST_TIMES,
         bare=f"{ratio:.2f} x, n = {len(many)}",
@@ -90,7 +90,7 @@ def _row(subject: str, attribute: int, value: str, day: int) -> str:
     return json.dumps(row | {"effect": "begins", "valid_from": since.isoformat()})
 
 
-async def _tell(context: Context, ref: str, lines: Sequence[str]) -> float:
+async def tell(context: Context, ref: str, lines: Sequence[str]) -> float:
     """Take rows in and process them; how long their adjudication took."""
     sent = {"filename": "a.jsonl", "mime": "application/x-ndjson", "source_kind": "bench", "source_ref": ref}
     await call(context, "ingest_facts", sent, body="\n".join(lines).encode())
@@ -150,8 +150,8 @@ async def _compare(
     now = datetime.now(UTC)
     times = {
         "now": {},
-        "as of now": _as_of(now, now),
-        f"as of {_REVISIONS // 2} revisions ago": _as_of(now, middle),
+        "as of now": as_of(now, now),
+        f"as of {_REVISIONS // 2} revisions ago": as_of(now, middle),
     }
     took: dict[str, list[float]] = {when: [] for when in times}
     for asked in arguments:
@@ -164,10 +164,11 @@ async def _compare(
     for when, seconds in kept.items():
         ratio = median_ms(seconds) / median_ms(kept["now"])
         goal = {} if when == "now" else {"goal": f"<= {_MOST_PAST:g} x", "met": ratio <= _MOST_PAST}
-        line(f"{name}, {when}", _pair(seconds), bare=f"{ratio:.2f} x, n = {len(seconds)}", **goal)  # type: ignore[arg-type]
+        line(f"{name}, {when}", milliseconds(seconds), bare=f"{ratio:.2f} x, n = {len(seconds)}", **goal)  # type: ignore[arg-type]
 
 
-def _as_of(valid_at: datetime, believed_at: datetime) -> dict[str, Any]:
+def as_of(valid_at: datetime, believed_at: datetime) -> dict[str, Any]:
+    """The argument that asks about a past belief."""
     return {
         "time": {
             "mode": "as_of",
@@ -175,10 +176,6 @@ def _as_of(valid_at: datetime, believed_at: datetime) -> dict[str, Any]:
             "believed_at": believed_at.isoformat(),
         }
     }
-
-
-def _pair(seconds: Sequence[float]) -> str:
-    return f"{median_ms(seconds):.1f} / {percentile_ms(seconds, 0.95):.1f} ms"
 
 
 async def _revise(memory: Memory) -> datetime:
