@@ -70,7 +70,7 @@ class Settings:
     workers: int = _knob(0, "Worker processes that `remember serve` starts beside its own worker.", least=0)
     lease_seconds: float = _knob(30.0, "How long a job stays with a worker that gives no sign.", least=1)
     max_attempts: int = _knob(3, "How often a job is tried before it is kept as a dead letter.", least=1)
-    model_threads: int = _knob(2, "Threads that one call of a local model may use.", least=1)
+    model_threads: int = _knob(2, "Threads on which the local models embed and rerank.", least=1)
     drain_seconds: float = _knob(
         30.0, "How long closing a client waits for its own versions to be processed.", least=0
     )

@@ -154,13 +154,14 @@ def local_providers(threads: int, *, embeds: bool = True) -> Providers:
     from remember.providers.lanes import Lanes
     from remember.providers.local import LocalEmbed, LocalParse, LocalRerank
 
-    lanes = Lanes()
-    embed = LocalEmbed(lanes, lambda: _bge_small(threads))
+    lanes = Lanes(threads)
+    embed = LocalEmbed(lanes, _bge_small)
     if embeds:
         embed.start()
     return Providers(
         embed=embed,
-        parse=LocalParse(lanes, _english_parser),
+        # The parser is not for two callers at once, and computes in Python: a thread of its own will do.
+        parse=LocalParse(Lanes(), _english_parser),
         rerank=LocalRerank(lanes, lambda: _minilm(threads)),
     )
 
@@ -220,10 +221,10 @@ def _chat(settings: Settings, model: str, parameters: Mapping[str, Any] | None =
         ) from missing
 
 
-def _bge_small(threads: int) -> "BgeSmall":
+def _bge_small() -> "BgeSmall":
     from remember.providers.local_embed import BgeSmall
 
-    return BgeSmall(threads=threads)
+    return BgeSmall()
 
 
 def _minilm(threads: int) -> "MiniLmReranker":

