@@ -1,13 +1,15 @@
 """Chunk and embed: a version's text becomes passages with vectors, which are searched from then on."""
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
 
 from remember.context import Context
 from remember.domain.chunks import Chunk, cut, cut_rows
 from remember.domain.documents import StageStatus
 from remember.domain.rows import header_text, rows
+from remember.ingest.beforehand import beforehand
 from remember.ingest.convert import Text
 from remember.ingest.stages import CLAIMS, PASSAGES, extractor_version
 from remember.providers.protocols import Providers
@@ -24,6 +26,15 @@ from remember.store.versions import VersionWork
 _BATCH = 16
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Batch:
+    """Some passages, with what each is found by."""
+
+    passages: Sequence[Chunk]
+    found: Sequence[FoundBy]
+    is_last: bool
+
+
 async def embed(context: Context, lease: Lease, work: VersionWork, text: Text) -> None:
     """Publish the passages of a version, batch by batch, from where an earlier attempt stopped.
 
@@ -31,13 +42,9 @@ async def embed(context: Context, lease: Lease, work: VersionWork, text: Text) -
     a whole, so that no passage of the document is missed while it is processed.
     """
     passages = passages_of(context.providers, work, text)
-    batch = await _unpublished(context, lease, passages)
-    while True:
-        following = await _take(passages, _BATCH)
-        await _publish(context, lease, batch, work=work, last=not following)
-        if not following:
-            return
-        batch = following
+    async with beforehand(_batches(context, lease, passages)) as batches:
+        async for batch in batches:
+            await _publish(context, lease, batch, work=work)
 
 
 def passages_of(providers: Providers, work: VersionWork, text: Text) -> Iterator[Chunk]:
@@ -50,23 +57,34 @@ def passages_of(providers: Providers, work: VersionWork, text: Text) -> Iterator
     return cut_rows(text.text, extents, title=title, lead=lead, version=version)
 
 
-async def _publish(
-    context: Context, lease: Lease, batch: Sequence[Chunk], *, work: VersionWork, last: bool
-) -> None:
-    found = await _found_by(context, lease, batch)
+async def _batches(context: Context, lease: Lease, passages: Iterator[Chunk]) -> AsyncGenerator[_Batch, None]:
+    batch = await _unpublished(context, lease, passages)
+    vectors: dict[str, str] = {}
+    while True:
+        following = await _take(passages, _BATCH)
+        # The batch before may not be saved yet.
+        vectors = await _vectors(context, lease, batch, unsaved=vectors)
+        found = [found_by(_shown(chunk), vectors[chunk.reuse_key]) for chunk in batch]
+        yield _Batch(passages=batch, found=found, is_last=not following)
+        if not following:
+            return
+        batch = following
+
+
+async def _publish(context: Context, lease: Lease, batch: _Batch, *, work: VersionWork) -> None:
     async with context.database.write() as tx:
         document = await jobs.hold(tx, lease)
         await embedders.require(tx, lease.tenant_id, context.providers.embed.model_id)
         at_once = document.serving_version_id in (None, work.version_id)
-        rows = zip(batch, found, strict=True)
+        rows = zip(batch.passages, batch.found, strict=True)
         await chunks.add(tx, lease.tenant_id, work, rows, serving=at_once)
         if at_once:
-            await _serve(tx, lease, batch[0].ordinal if batch else 0)
-        elif last and await _is_newer(tx, lease, document):
+            await _serve(tx, lease, batch.passages[0].ordinal if batch.passages else 0)
+        elif batch.is_last and await _is_newer(tx, lease, document):
             await chunks.stop_serving(tx, lease.tenant_id, lease.doc_id, except_version_id=lease.version_id)
             await chunks.start_serving(tx, lease.tenant_id, lease.version_id)
             await _serve(tx, lease, 0)
-        if last:
+        if batch.is_last:
             await stages.set(tx, lease.tenant_id, lease.version_id, PASSAGES, StageStatus.SUCCEEDED)
             await stages.set(tx, lease.tenant_id, lease.version_id, CLAIMS, StageStatus.RUNNING)
 
@@ -83,17 +101,20 @@ async def _is_newer(tx: Transaction, lease: Lease, document: Document) -> bool:
     return served is None or served < lease.version_no
 
 
-async def _found_by(context: Context, lease: Lease, batch: Sequence[Chunk]) -> list[FoundBy]:
-    """What each passage is found by; one that the document had before keeps its vector."""
+async def _vectors(
+    context: Context, lease: Lease, batch: Sequence[Chunk], *, unsaved: Mapping[str, str]
+) -> dict[str, str]:
+    """The vector of each passage by its reuse key; one that the document had before keeps its vector."""
     embedder = context.providers.embed
     async with context.database.read() as tx:
         keys = [chunk.reuse_key for chunk in batch]
         known = await chunks.vectors(tx, lease.tenant_id, lease.doc_id, keys, embedder.model_id)
+    known |= {key: unsaved[key] for key in keys if key in unsaved}
     new = {chunk.reuse_key: _shown(chunk) for chunk in batch if chunk.reuse_key not in known}
     if new:
         vectors = await embedder.embed_passages(list(new.values()))
         known |= {key: vector_text(vector) for key, vector in zip(new, vectors, strict=True)}
-    return [found_by(_shown(chunk), known[chunk.reuse_key]) for chunk in batch]
+    return known
 
 
 def found_by(text: str, embedding: str) -> FoundBy:

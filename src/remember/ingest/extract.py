@@ -1,18 +1,18 @@
 """Extract: passages are read for claims, which come to stand with their entities and vectors."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
 
 from remember.context import Context
 from remember.domain.documents import StageStatus
 from remember.ingest.ahead import LabelVectors
+from remember.ingest.beforehand import beforehand
 from remember.ingest.convert import Text
 from remember.ingest.embed import found_by
 from remember.ingest.reading import Given, Reading, begin, read
 from remember.ingest.resolve import ReadClaim, resolve
 from remember.ingest.stages import CLAIMS, FACTS
 from remember.store import chunks, claims, embedders, jobs, stages, versions
-from remember.store.chunks import StoredChunk
 from remember.store.claims import NewClaim, NewDecision
 from remember.store.database import Transaction
 from remember.store.jobs import Lease
@@ -24,10 +24,19 @@ _BATCH = 16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class _Read:
+    """What some passages gave, and the ordinal of the passage after them."""
+
+    given: Given
+    done: int
+    is_last: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Batch:
     """What some passages gave, with the identities and vectors of what is new."""
 
-    given: Given
+    read: _Read
     new: Sequence[NewClaim]
     decisions: Sequence[NewDecision]
 
@@ -37,32 +46,44 @@ async def extract(
 ) -> None:
     """Read every passage of a version that was not read yet; unchanged ones keep what they gave before.
 
-    The labels of what the new claims assert are embedded while those are saved.
+    While some claims are saved, the labels of what they assert are embedded, and so are the claims that
+    come next, and the passages after those are parsed.
     """
     async with context.database.read() as tx:
         before = await versions.carried_from(tx, lease.tenant_id, lease.doc_id, lease.version_no)
         keys = await chunks.keys(tx, lease.tenant_id, lease.version_id) if before else frozenset()
     reading = await begin(context, work, text, before, keys)
-    done = work.extracted_chunks
-    while True:
+    async with (
+        beforehand(_reads(context, lease, reading)) as reads,
+        beforehand(_embedded(context, reads)) as batches,
+    ):
+        async for batch in batches:
+            labels.begin(claim.draft for claim in batch.new)
+            await _save(context, lease, reading, batch)
+
+
+async def _reads(context: Context, lease: Lease, reading: Reading) -> AsyncGenerator[_Read, None]:
+    done, last = reading.work.extracted_chunks, False
+    while not last:
         async with context.database.read() as tx:
             found = await chunks.unread(
                 tx, lease.tenant_id, lease.version_id, from_ordinal=done, most=_BATCH + 1
             )
         passages, last = found[:_BATCH], len(found) <= _BATCH
-        batch = await _read(context, reading, passages)
-        labels.begin(claim.draft for claim in batch.new)
         done = passages[-1].ordinal + 1 if passages else done
-        await _save(context, lease, reading, batch, done=done, last=last)
-        if last:
-            return
+        yield _Read(given=await read(context, reading, passages), done=done, is_last=last)
 
 
-async def _read(context: Context, reading: Reading, passages: Sequence[StoredChunk]) -> _Batch:
-    given = await read(context, reading, passages)
+async def _embedded(context: Context, reads: AsyncGenerator[_Read, None]) -> AsyncGenerator[_Batch, None]:
+    async for one in reads:
+        yield await _batch(context, one)
+
+
+async def _batch(context: Context, one: _Read) -> _Batch:
+    given = one.given
     vectors = await context.providers.embed.embed_passages([draft.claim_text for _, draft in given.new])
     return _Batch(
-        given=given,
+        read=one,
         new=[
             NewClaim(
                 claim_id=context.new_id(),
@@ -80,24 +101,20 @@ async def _read(context: Context, reading: Reading, passages: Sequence[StoredChu
     )
 
 
-async def _save(
-    context: Context, lease: Lease, reading: Reading, batch: _Batch, *, done: int, last: bool
-) -> None:
+async def _save(context: Context, lease: Lease, reading: Reading, batch: _Batch) -> None:
     tenant_id, version_id = lease.tenant_id, lease.version_id
-    work, read_by = reading.work, reading.read_by
+    work, read_by, given = reading.work, reading.read_by, batch.read.given
     async with context.database.write() as tx:
         await jobs.hold(tx, lease)
         await embedders.require(tx, tenant_id, context.providers.embed.model_id)
-        await claims.carry(tx, tenant_id, version_id, batch.given.carried)
-        await claims.add_occurrences(
-            tx, tenant_id, version_id, [*batch.given.restated, *batch.given.reworded]
-        )
+        await claims.carry(tx, tenant_id, version_id, given.carried)
+        await claims.add_occurrences(tx, tenant_id, version_id, [*given.restated, *given.reworded])
         await claims.add(tx, tenant_id, work, batch.new, extractor_version=read_by)
         await claims.add_decisions(tx, tenant_id, version_id, batch.decisions, extractor_version=read_by)
         await _resolve(tx, context, work, batch.new)
         before_id = reading.before.version_id if reading.before else None
-        await versions.set_extracted(tx, tenant_id, version_id, done, before_id)
-        if last:
+        await versions.set_extracted(tx, tenant_id, version_id, batch.read.done, before_id)
+        if batch.read.is_last:
             await stages.set(tx, tenant_id, version_id, CLAIMS, StageStatus.SUCCEEDED)
             await stages.set(tx, tenant_id, version_id, FACTS, StageStatus.RUNNING)
 
