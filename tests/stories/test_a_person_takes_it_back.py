@@ -78,8 +78,8 @@ async def test_saying_a_retracted_fact_from_its_other_end_does_not_bring_it_back
     await memory.call("retract", fact_id=str(fact), reason="it was a trial")
     await memory.tell(wording, "another board")
     assert await _held(memory) == []
-    said = await memory.call("explain_fact", fact_id=str(fact))
-    assert [link.stance for link in said.fact_evidence] == ["supports", "supports"]
+    entries = (await memory.call("transcript_observation", observation_id=str(fact))).transcript
+    assert [one.outcome for one in entries] == ["add", "retracted", "noop"]
     await memory.tell("The vault uses KeyBox 2.", "a third board")
     assert [one[0] for one in await _held(memory)] == ["The vault uses KeyBox 2"]
 
