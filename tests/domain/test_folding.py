@@ -90,6 +90,18 @@ def test_a_later_said_beginning_corrects_the_date_and_not_the_statement() -> Non
     assert outline(folded) == [("team", since(12), {1, 2})]
 
 
+def test_a_corrected_beginning_moves_the_end_of_the_one_before() -> None:
+    items = [
+        said(1, "red", BEGINS, on(1)),
+        said(2, "green", BEGINS, on(10), at=11),
+        said(3, "green", BEGINS, on(12), at=20),
+    ]
+    assert outline(fold(items, exclusive=True)) == [
+        ("red", between(1, 12), {1}),
+        ("green", since(12), {2, 3}),
+    ]
+
+
 def test_of_two_ends_said_together_the_earlier_counts_however_it_is_dated() -> None:
     folded = fold(
         [said(1, "team", ENDS, on(12), at=20), said(2, "team", HOLDS, until(19), at=20)], exclusive=False

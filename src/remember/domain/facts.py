@@ -10,7 +10,6 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from types import MappingProxyType
 from uuid import UUID
 
 from remember.domain.claims import Effect
@@ -185,9 +184,6 @@ class Changes:
     unlinked: list[Link] = field(default_factory=list)
 
 
-_NOTHING: Mapping[UUID, Collection[UUID]] = MappingProxyType({})
-
-
 # --- settling -------------------------------------------------------------------------------------
 
 
@@ -198,7 +194,7 @@ def settle(
     new_id: Callable[[], UUID],
     lost_support: Outcome = Outcome.RETRACTED,
     groups_before: Mapping[UUID, UUID | None] | None = None,
-    retracted: Mapping[UUID, Collection[UUID]] = _NOTHING,
+    retracted: Mapping[UUID, Collection[UUID]] | None = None,
 ) -> Changes:
     """What has to change so that the memory believes `folded` and nothing else of this slot.
 
@@ -209,6 +205,7 @@ def settle(
     `retracted`: facts that a person retracted, each with claims that say it all the same: these are linked
     to it, and it stays closed.
     """
+    retracted = retracted or {}
     known = _match(folded, [held for held in believed if held.fact_id not in retracted])
     groups = _groups(folded, known, groups_before, new_id)
     changes = Changes()
@@ -228,11 +225,8 @@ def settle(
     for held in believed:
         if held.fact_id not in settled and held.closed_at is None:
             _lose(changes, held, Outcome.DENIED if held.fact_id in retracted else lost_support, settled)
-    changes.linked += [
-        Link(fact_id, claim_id, Stance.SUPPORTS)
-        for fact_id, claims in retracted.items()
-        for claim_id in sorted(claims)
-    ]
+    for fact_id, claims in retracted.items():
+        changes.linked += [Link(fact_id, claim_id, Stance.SUPPORTS) for claim_id in sorted(claims)]
     return changes
 
 

@@ -55,7 +55,8 @@ class _Draft:
     """A fact in the making, with what speaks for it.
 
     `against` says that it ended earlier, and is not trusted enough to be followed. `bounded`: both ends of
-    the window are stated. `begun`: that it began then is what is said, not only that it held.
+    the window are stated. `begun`: that it began then is what is said, not only that it held; `corrected`
+    are beginnings that a later word dates otherwise.
     """
 
     items: list[Testimony]
@@ -64,6 +65,7 @@ class _Draft:
     said: SaidRange = ALWAYS
     bounded: bool = False
     begun: bool = False
+    corrected: Sequence[Testimony] = ()
 
     @property
     def stated(self) -> Proposition:
@@ -140,12 +142,9 @@ def _events(items: Iterable[Testimony], known: Iterable[_Draft]) -> list[_Draft]
     above = {draft.items[0].fact_key: draft for draft in known if draft.is_event}
     drafts: dict[UUID, _Draft] = {}
     for item in items:
-        if item.fact_key in above:
-            above[item.fact_key].items.append(item)
-        else:
-            empty = _Draft(items=[], window=item.period, bounded=True)
-            drafts.setdefault(item.fact_key, empty).items.append(item)
-    return list(drafts.values())
+        event = above.get(item.fact_key) or _Draft(items=[], window=item.period, bounded=True)
+        drafts.setdefault(item.fact_key, event).items.append(item)
+    return [draft for key, draft in drafts.items() if key not in above]
 
 
 # --- states ---------------------------------------------------------------------------------------
@@ -156,8 +155,9 @@ def _states(items: Sequence[Testimony], known: Iterable[_Draft], exclusive: bool
     above = [draft for draft in known if not draft.is_event]
     everything = [item for draft in above for item in draft.items] + list(items)
     dated = [item for item in items if item.period != UNDATED]
-    rivals = Rivals(_rival_points(everything), exclusive=exclusive)
-    drafts = [draft for own in _by_proposition(dated).values() for draft in _windows(own, rivals)]
+    drafts = _dated(dated, everything, exclusive)
+    if corrected := {item for draft in above + drafts for item in draft.corrected}:
+        drafts = _dated(dated, [item for item in everything if item not in corrected], exclusive)
     drafts = [draft for draft in drafts if not _is_absorbed(draft, above)]
     undated = [item for item in items if item.period == UNDATED]
     said_above = [draft for draft in above if not draft.is_dated]
@@ -210,6 +210,12 @@ def _rival_points(items: Iterable[Testimony]) -> Iterator[tuple[_Place, Proposit
         moment, kind, order = _place(item)
         if kind is _Point.OPENING:
             yield (moment, _Point.RIVAL, order), item.stated, item
+
+
+def _dated(items: Iterable[Testimony], rivalling: Iterable[Testimony], exclusive: bool) -> list[_Draft]:
+    """The dated states of some testimony, each ended by a rival where one of `rivalling` begins."""
+    rivals = Rivals(_rival_points(rivalling), exclusive=exclusive)
+    return [draft for own in _by_proposition(items).values() for draft in _windows(own, rivals)]
 
 
 def _windows(own: Sequence[Testimony], rivals: _RivalPoints) -> list[_Draft]:
@@ -311,11 +317,13 @@ class _Run:
     def draft(self) -> _Draft:
         begins = [item for item in self.openings if item.effect is Effect.BEGINS]
         holds = [item for item in self.openings if item.effect is not Effect.BEGINS]
-        # A later said beginning corrects an earlier one.
-        start = _earliest(_bound(item) for item in _latest_said(begins) + holds)
+        begun = _latest_said(begins)
+        start = _earliest(map(_bound, begun + holds))
         end = _earliest(filter(None, [*map(_bound, _latest_said(self.closings)), self.cut]))
         window = _window(self.resumed or start, end)
-        return _Draft(items=self.openings + self.closings, window=window, begun=bool(begins))
+        corrected = [item for item in begins if item not in begun]
+        items = self.openings + self.closings
+        return _Draft(items=items, window=window, begun=bool(begun), corrected=corrected)
 
 
 def _bound(item: Testimony) -> _Bound:
