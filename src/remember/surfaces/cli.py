@@ -5,7 +5,21 @@ from typing import Annotated
 
 import typer
 
+from remember.surfaces.cli_ask import print_answer
 from remember.surfaces.cli_options import Asked, How, Reach, grouped, told
+from remember.surfaces.cli_show import (
+    print_deletion,
+    print_document,
+    print_documents,
+    print_json,
+    print_operations,
+    print_preview,
+    print_status,
+    print_usage,
+    print_version_claims,
+    print_version_deletion,
+    read_arguments,
+)
 from remember.surfaces.terminal import take_any_text
 
 app = typer.Typer(
@@ -113,8 +127,6 @@ def list_documents(
     as_json: AsJson = False,
 ) -> None:
     """The documents, newest first."""
-    from remember.surfaces.cli_show import print_documents, print_json
-
     with reach.memory() as client:
         page = client.list_documents(limit=limit, cursor=cursor, status=status)  # type: ignore[arg-type]
         (print_json if as_json else print_documents)(page)
@@ -128,8 +140,6 @@ def show_document(
     as_json: AsJson = False,
 ) -> None:
     """One document, with every version and what became of it."""
-    from remember.surfaces.cli_show import print_document, print_json
-
     with reach.memory() as client:
         (print_json if as_json else print_document)(client.show_document(doc_id))
 
@@ -147,7 +157,6 @@ def preview_version(
 ) -> None:
     """What a file would change if it were ingested; nothing is written."""
     from remember.surfaces.cli_ingest import preview_one
-    from remember.surfaces.cli_show import print_json, print_preview
 
     with reach.memory() as client:
         found = preview_one(client, path, how, limit=limit, cursor=cursor)
@@ -169,8 +178,6 @@ def list_version_claims(
     as_json: AsJson = False,
 ) -> None:
     """What a version says, and what of it was carried on from the version before."""
-    from remember.surfaces.cli_show import print_json, print_version_claims
-
     with reach.memory() as client:
         found = client.list_version_claims(
             doc_id,
@@ -191,8 +198,6 @@ def delete_document(
     as_json: AsJson = False,
 ) -> None:
     """End a document, or one version of it; what others said too stays believed."""
-    from remember.surfaces.cli_show import print_deletion, print_json, print_version_deletion
-
     with reach.memory() as client:
         if version is None:
             (print_json if as_json else print_deletion)(client.delete_document(doc_id))
@@ -210,8 +215,6 @@ def wait(
     as_json: AsJson = False,
 ) -> None:
     """Wait until versions are processed."""
-    from remember.surfaces.cli_show import print_json
-
     with reach.memory() as client:
         report = client.wait_for_readiness(version_ids, timeout=timeout)
         if as_json:
@@ -230,7 +233,6 @@ def query(
 ) -> None:
     """What holds, since when, who said so and where; or which kind of "no"."""
     from remember.surfaces.cli_query import print_bundle, time_of
-    from remember.surfaces.cli_show import print_json
 
     with told():
         time = time_of(asked)
@@ -248,9 +250,7 @@ def ask(
     as_json: AsJson = False,
 ) -> None:
     """An answer, with the words that say it and where they stand; or an honest no."""
-    from remember.surfaces.cli_ask import print_answer
     from remember.surfaces.cli_query import time_of
-    from remember.surfaces.cli_show import print_json
 
     with reach.memory() as client:
         answer = client.ask(text, entity_ids=asked.entity_id or None, time=time_of(asked))
@@ -261,8 +261,6 @@ def ask(
 @grouped
 def status(reach: Reach, as_json: AsJson = False) -> None:
     """How much the memory holds, and how much it still has to do."""
-    from remember.surfaces.cli_show import print_json, print_status
-
     with reach.memory() as client:
         (print_json if as_json else print_status)(client.status())
 
@@ -277,8 +275,6 @@ def usage(
     as_json: AsJson = False,
 ) -> None:
     """What reading by language models has cost: calls, tokens and dollars."""
-    from remember.surfaces.cli_show import print_json, print_usage
-
     with reach.memory() as client:
         (print_json if as_json else print_usage)(client.model_usage(since=since))  # type: ignore[arg-type]
 
@@ -287,8 +283,6 @@ def usage(
 @grouped
 def list_operations(reach: Reach, as_json: AsJson = False) -> None:
     """What can be run by name."""
-    from remember.surfaces.cli_show import print_json, print_operations
-
     with reach.memory() as client:
         (print_json if as_json else print_operations)(client.list_operations())
 
@@ -303,8 +297,6 @@ def run_operation(
     ] = None,
 ) -> None:
     """Run an operation and print its whole result as JSON."""
-    from remember.surfaces.cli_show import print_json, read_arguments
-
     with told():
         arguments = read_arguments(arg or [])
     with reach.memory() as client:

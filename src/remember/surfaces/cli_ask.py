@@ -1,10 +1,15 @@
 """The `ask` command: an answer with its citations in place, or why there is none."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from remember.surfaces.cli_show import day
 from remember.surfaces.terminal import say
-from remember.wire import Answer, AnswerCitation, AnswerFact
+
+if TYPE_CHECKING:
+    from remember.wire import Answer, AnswerCitation, AnswerFact
 
 _NO_ANSWER = {
     "insufficient_evidence": "The memory does not answer this.",

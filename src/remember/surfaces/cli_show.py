@@ -1,32 +1,37 @@
 """What commands print: JSON as the wire has it, or lines for people."""
 
+from __future__ import annotations
+
 import json
 import sys
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any
-
-from pydantic import BaseModel
-from pydantic_core import to_json
+from typing import TYPE_CHECKING, Any
 
 from remember.errors import Incorrect
 from remember.surfaces.terminal import say
-from remember.wire import (
-    CarryCounts,
-    DocumentDeletion,
-    DocumentDetail,
-    DocumentPage,
-    MemoryStatus,
-    ModelUsage,
-    ToolDescriptor,
-    VersionClaims,
-    VersionDeletion,
-    VersionPreview,
-)
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+    from remember.wire import (
+        CarryCounts,
+        DocumentDeletion,
+        DocumentDetail,
+        DocumentPage,
+        MemoryStatus,
+        ModelUsage,
+        ToolDescriptor,
+        VersionClaims,
+        VersionDeletion,
+        VersionPreview,
+    )
 
 
 def print_json(result: BaseModel | Iterable[BaseModel]) -> None:
     """The whole result, indented."""
+    from pydantic_core import to_json
+
     narrow = (sys.stdout.encoding or "").lower().replace("-", "") != "utf8"
     print(to_json(result, indent=2, by_alias=True, ensure_ascii=narrow).decode())
 
