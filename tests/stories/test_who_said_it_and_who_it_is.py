@@ -65,9 +65,33 @@ async def test_a_claim_that_counts_no_more_says_since_when_and_why(memory: Told)
     then = {"mode": "as_of", "valid_at": "2024-01-01T00:00:00Z", "believed_at": before.isoformat()}
     past = await memory.call("explain_claim", claim_id=claim_id, time=then)
     assert (past.counts, [fact.is_held for fact in past.facts]) == (True, [True])
+    assert [(one.counted_until, one.ended) for one in past.currency] == [(None, None)]
+    assert [fact.linked_until for fact in past.facts] == [None]
     await memory.call("delete_document", doc_id=str(mine.claim.doc_id))
     with pytest.raises(NotFound, match=f"there is no claim {claim_id}"):
         await memory.call("explain_claim", claim_id=claim_id)
+
+
+async def test_a_claim_tells_which_of_its_facts_hold_at_the_time_asked_about(memory: Told) -> None:
+    await memory.tell("Mira worked for Corvo from 2019-01-01 to 2021-12-31.", "past")
+    mine = await _claim(memory, "Mira worked for Corvo from 2019-01-01 to 2021-12-31.")
+
+    async def holds(**time: str) -> list[bool]:
+        asked = {"time": time} if time else {}
+        found = await memory.call("explain_claim", claim_id=str(mine.claim.claim_id), **asked)
+        assert all(fact.is_held for fact in found.facts) and found.facts
+        return sorted({fact.holds for fact in found.facts})
+
+    now = (await memory.call("changes")).believed_until.isoformat()
+    assert await holds() == [False]
+    assert await holds(mode="current") == [False]
+    assert await holds(mode="history") == [True]
+    assert await holds(mode="at", at="2020-06-01T00:00:00Z") == [True]
+    assert await holds(mode="at", at="2023-06-01T00:00:00Z") == [False]
+    between = {"from": "2021-06-01T00:00:00Z", "to": "2023-06-01T00:00:00Z"}
+    assert await holds(mode="overlap", **between) == [True]
+    assert await holds(mode="as_of", valid_at="2020-06-01T00:00:00Z", believed_at=now) == [True]
+    assert await holds(mode="as_of", valid_at="2023-06-01T00:00:00Z", believed_at=now) == [False]
 
 
 async def test_mentions_in_four_notes_are_one_by_their_exact_name_and_it_says_so(memory: Told) -> None:
@@ -136,5 +160,3 @@ async def test_claims_and_entities_that_there_are_not_are_not_found_and_bounds_a
         await memory.call("explain_claim", claim_id=NOBODY, limit=0)
     with pytest.raises(Incorrect, match="stands twice"):
         await memory.call("explain_entity", entity_id=NOBODY, mention_ids=[NOBODY, NOBODY])
-    with pytest.raises(Incorrect, match="as of now or, with mode as_of"):
-        await memory.call("explain_claim", claim_id=NOBODY, time={"mode": "history"})

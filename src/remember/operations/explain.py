@@ -6,7 +6,6 @@ from uuid import UUID
 from pydantic import AfterValidator, Field
 
 from remember.context import Context
-from remember.domain.time import AsOf, Current
 from remember.operations.parameters import Continuation, When
 from remember.operations.registry import invalid_parameter, operation, unique
 from remember.retrieve import explain_claim as claims
@@ -23,7 +22,6 @@ from remember.wire import (
     EntityExplanation,
     FactExplanation,
     SentenceExplanation,
-    TimeRequest,
 )
 
 MOST_CHARACTERS = 2**40
@@ -67,20 +65,17 @@ async def explain_claim(
     context: Context,
     *,
     claim_id: Annotated[UUID, Field(description="Which claim")],
-    time: Annotated[TimeRequest, Field(description="as_of: as it was believed then; left out: now")]
-    | None = None,
+    time: When | None = None,
     limit: Limit = 50,
     cursor: Continuation | None = None,
 ) -> ClaimExplanation:
     """How a claim was read, whether it counts as what its source says, and which facts rest on it.
 
     Its span, the words that it adds to it and where they came from, the versions that carry it, what it
-    asserts of whom, and when and why it ceased to count. `cursor` gives further facts.
+    asserts of whom, and when and why it ceased to count. A fact `holds` if it is held for the `time` asked
+    about; with mode `as_of` everything is told as the memory believed then. `cursor` gives further facts.
     """
-    mode = mode_of(time)
-    if not isinstance(mode, Current | AsOf):
-        raise invalid_parameter("a claim is explained as of now or, with mode as_of, as of an earlier time")
-    asked = ExplainClaim(claim_id=claim_id, mode=mode, limit=limit, cursor=cursor)
+    asked = ExplainClaim(claim_id=claim_id, mode=mode_of(time), limit=limit, cursor=cursor)
     return await claims.explain_claim(context, asked)
 
 

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from remember.context import Context
 from remember.domain.sentences import end_in_words, why_claim
-from remember.domain.time import AsOf, Current, in_utc
+from remember.domain.time import AsOf, Current, Mode, in_utc
 from remember.domain.unknown import no_claim
 from remember.retrieve.account import evidence_of
 from remember.retrieve.explain_sentence import decision_told
@@ -38,10 +38,10 @@ MOST_TOLD = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExplainClaim:
-    """Which claim, as of now or of an instant of belief; `limit` is the most facts of a page."""
+    """Which claim, for which time of its facts, as believed when; `limit` is the most facts of a page."""
 
     claim_id: UUID
-    mode: Current | AsOf = field(default_factory=Current)
+    mode: Mode = field(default_factory=Current)
     limit: int = 50
     cursor: str | None = None
 
@@ -72,8 +72,7 @@ async def explain_claim(context: Context, asked: ExplainClaim) -> ClaimExplanati
     moment, found = await turn_page(context, walk, read)
     if found is None:
         raise unsettled()
-    at = asked.mode.believed_at if isinstance(asked.mode, AsOf) else None
-    return _explanation(found, at, walk.continuation(context, moment, found.position))
+    return _explanation(found, moment.believed_at, walk.continuation(context, moment, found.position))
 
 
 async def _read(
@@ -92,9 +91,8 @@ async def _read(
     )
     bore_on = await claim_details.facts(
         tx,
-        reader,
+        moment.held(reader),
         claim_id,
-        believed_at=moment.believed_at,
         as_of=moment.believed_at if isinstance(asked.mode, AsOf) else None,
         after=after,
         most=asked.limit + 1,
@@ -125,9 +123,9 @@ async def _read(
 
 
 def _explanation(found: _Explained, at: datetime | None, cursor: str | None) -> ClaimExplanation:
-    counted = [one for one in found.counted if at is None or one.counted_from <= at]
+    counted = [one.as_of(at) for one in found.counted if at is None or one.counted_from <= at]
     last = counted[-1] if counted else None
-    counts = last is not None and (last.counted_until is None or (at is not None and at < last.counted_until))
+    counts = last is not None and last.counted_until is None
     is_retracted = any(one.restored_at is None for one in found.taken_back)
     detail, added = found.detail, found.detail.added_context
     return ClaimExplanation(
@@ -214,6 +212,7 @@ def _fact(one: BoreOn) -> ClaimFact:
         linked_from=one.linked_from.astimezone(UTC),
         linked_until=in_utc(one.linked_until),
         is_held=one.is_held,
+        holds=one.holds,
     )
 
 

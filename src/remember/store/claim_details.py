@@ -1,13 +1,14 @@
 """One claim with all that is known of it: how it was read, where it stands, when it counted, and for what."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Self
 from uuid import UUID
 
 from remember.domain.scopes import Reader
 from remember.store.database import Transaction, many, maybe
+from remember.store.held_facts import Held
 from remember.store.search import seen_by
 
 
@@ -32,6 +33,11 @@ class Counted:
     counted_until: datetime | None
     began: str
     ended: str | None
+
+    def as_of(self, at: datetime | None) -> Self:
+        """The stretch as it was known at an instant; None is now."""
+        is_over = self.counted_until is not None and (at is None or self.counted_until <= at)
+        return self if is_over else replace(self, counted_until=None, ended=None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +91,7 @@ class BoreOn:
     linked_from: datetime
     linked_until: datetime | None
     is_held: bool
+    holds: bool
     total: int
 
     @property
@@ -123,15 +130,14 @@ async def named(tx: Transaction, reader: Reader, claim_id: UUID) -> list[Named]:
 
 async def facts(
     tx: Transaction,
-    reader: Reader,
+    held: Held,
     claim_id: UUID,
     *,
-    believed_at: datetime | None,
     as_of: datetime | None,
     after: Mapping[str, Any] | None,
     most: int,
 ) -> list[BoreOn]:
     """The facts that a claim came to bear on by an instant of belief; with `as_of`, that it bore on then."""
-    values = {"claim_id": claim_id, "believed_at": believed_at, "as_of": as_of, "most": most}
+    values = held.values() | {"claim_id": claim_id, "as_of": as_of, "most": most}
     place = {"after_time": None, "after_id": None, **(after or {})}
-    return await many(tx, "claim_details.facts", BoreOn, **seen_by(reader), **values, **place)
+    return await many(tx, "claim_details.facts", BoreOn, **values, **place)

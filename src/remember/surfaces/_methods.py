@@ -290,7 +290,8 @@ class SyncMethods:
         """How a claim was read, whether it counts as what its source says, and which facts rest on it.
 
         Its span, the words that it adds to it and where they came from, the versions that carry it, what it
-        asserts of whom, and when and why it ceased to count. `cursor` gives further facts.
+        asserts of whom, and when and why it ceased to count. A fact `holds` if it is held for the `time` asked
+        about; with mode `as_of` everything is told as the memory believed then. `cursor` gives further facts.
         """
         return self._call(
             ClaimExplanation, "explain_claim", claim_id=claim_id, time=time, limit=limit, cursor=cursor
@@ -1360,7 +1361,8 @@ class AsyncMethods:
         """How a claim was read, whether it counts as what its source says, and which facts rest on it.
 
         Its span, the words that it adds to it and where they came from, the versions that carry it, what it
-        asserts of whom, and when and why it ceased to count. `cursor` gives further facts.
+        asserts of whom, and when and why it ceased to count. A fact `holds` if it is held for the `time` asked
+        about; with mode `as_of` everything is told as the memory believed then. `cursor` gives further facts.
         """
         return await self._call(
             ClaimExplanation, "explain_claim", claim_id=claim_id, time=time, limit=limit, cursor=cursor

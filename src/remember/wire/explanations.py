@@ -223,6 +223,7 @@ class ClaimFact(Closed):
     linked_from: UtcDateTime
     linked_until: UtcDateTime | None
     is_held: bool
+    holds: Annotated[bool, Field(description="Whether it is held for the time asked about")]
 
 
 class ClaimExplanation(Closed):

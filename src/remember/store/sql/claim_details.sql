@@ -45,18 +45,18 @@ order by m.char_start, m.mention_id;
 
 -- facts :many
 -- A page of the facts that a claim bears on, or bore on, in the order in which it came to; as of an instant of
--- belief, those that it bore on then. `is_held` is whether the fact was believed then (left out: is now).
-select t.fact_id, t.kind, t.label, t.stance, t.linked_from, t.linked_until, t.is_held, t.total
+-- belief, those that it bore on then, and no end that came later. `is_held` is whether the fact was believed then
+-- (left out: is now), `holds` whether it was for the time asked about.
+select t.fact_id, t.kind, t.label, t.stance, t.linked_from, t.linked_until, t.is_held, t.holds, t.total
 from (
-    select f.fact_id, f.kind, f.label, e.stance, lower(e.linked) as linked_from, upper(e.linked) as linked_until,
-        exists (
-            select
-            from fact_revisions r
-            where r.tenant_id = f.tenant_id and r.fact_id = f.fact_id
-                and r.believed @> coalesce(%(believed_at)s::timestamptz, 'infinity')
-        ) as is_held, count(*) over () as total
+    select f.fact_id, f.kind, f.label, e.stance, lower(e.linked) as linked_from,
+        case when upper(e.linked) <= $belief then upper(e.linked) end as linked_until,
+        r.fact_id is not null as is_held, (r.fact_id is not null and $when_asked(r)) as holds,
+        count(*) over () as total
     from fact_evidence e
     join told_facts f on f.tenant_id = e.tenant_id and f.fact_id = e.fact_id
+    left join fact_revisions r
+        on r.tenant_id = f.tenant_id and r.fact_id = f.fact_id and r.believed @> $belief
     where e.tenant_id = %(tenant_id)s and e.claim_id = %(claim_id)s and f.scope_id = any(%(scope_ids)s)
         and (%(as_of)s::timestamptz is null or e.linked @> %(as_of)s)
         and (%(believed_at)s::timestamptz is null or lower(e.linked) <= %(believed_at)s)
