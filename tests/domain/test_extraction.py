@@ -204,6 +204,7 @@ def test_change_words_say_what_ended_and_what_began(text: str, expected: list[st
         ("Corvo was founded by Ann in 1999.", "relation ann founded [corvo] happens 1999-01-01"),
         ("Lark is blocked by Kestrel.", "relation kestrel blocks [lark] holds"),
         ("Corvo employs Dana.", "relation dana works_for [corvo] holds"),
+        ("Corvo employs 210 people.", "observation corvo other:employ employs 210 people holds"),
         ("Dana is employed by Corvo.", "relation dana works_for [corvo] holds"),
         ("The search team is led by Dana.", "relation search team led_by [dana] holds"),
         ("Dana is hated by Ravi.", "observation ravi not likes dana holds"),

@@ -180,9 +180,9 @@ def _done(statement: Statement) -> list[Assertion]:
         return _starts_or_ends(statement, _SCHEDULED[lemma])
     doer, prep, target = _doer_and_object(statement)
     verb = f"{lemma} {prep}".strip()
-    if verb in CONVERSES:
-        doer, target = target, doer
-    name = VERBS.get(verb) or CONVERSES.get(verb)
+    name = VERBS.get(verb)
+    if verb in CONVERSES and statement.names(target):
+        doer, name, target = target, CONVERSES[verb], doer
     if name is None and lemma == "base":
         return []
     if name == "likes":
