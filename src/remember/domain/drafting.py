@@ -23,6 +23,7 @@ from remember.domain.claims import (
 from remember.domain.dates import Bound, Flag, Reading, Tense, TimeWords, find, moved
 from remember.domain.full_names import FullNames
 from remember.domain.lasting import lasting_until_now
+from remember.domain.names import without_honorifics
 from remember.domain.parsed import Sentence
 from remember.domain.periods import NEVER_SAID, When, when
 from remember.domain.resolution import (
@@ -274,6 +275,10 @@ class Drafting:
         dated = next((part for part in parts if part.is_dated), parts[0])
         flags = [flag for part in parts for flag in (*part.moment.flags, *part.flags)]
         mentions, made = _gathered(parts)
+        whole = Span(parts[0].statement.clause.whole.first, parts[-1].statement.clause.whole.end)
+        for who in people_in(self.tree, whole, self.utterance.body, self.known):
+            if who.person:
+                self.full_names.see(without_honorifics(who.text))
         mentions = tuple(map(self.full_names.completed, mentions))
         held = parts[0].said if all(part.said for part in parts) else None
         return DraftClaim(

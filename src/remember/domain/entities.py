@@ -7,7 +7,7 @@ A mention keeps the entity that bears its name, also where that was merged into 
 gives every mention back to whom it was of.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
@@ -15,16 +15,20 @@ from uuid import UUID
 from remember.domain.claims import MentionKind
 from remember.domain.names import folded, without_honorifics
 
+_MOST_WORDS = 3
+
 
 class Method(StrEnum):
     """How a mention came to its entity; T0 is the evidence contract's word for the exact name.
 
     `document`: of several that bear the name, the one that this document is known to name by it.
+    `full_name`: the one person whom this document names in full by a name that this is a part of.
     """
 
     EXACT = "T0"
     DOCUMENT = "document"
     NEW = "new"
+    FULL_NAME = "full_name"
     AMBIGUOUS = "ambiguous"
     PERSON = "person"
 
@@ -40,6 +44,19 @@ class Name:
     def key(self) -> str:
         """What two spellings of one name share."""
         return folded(without_honorifics(self.text))
+
+    @property
+    def is_part(self) -> bool:
+        """Whether it may be a first name or surname alone."""
+        may_be = self.kind in {MentionKind.UNKNOWN, MentionKind.PERSON}
+        return may_be and self.key.isalpha() and len(self.key) > 1
+
+    @property
+    def parts(self) -> frozenset[str]:
+        """The first name and surname of a person who is named in full; nothing of any other name."""
+        words = self.key.split()
+        is_full = self.kind is MentionKind.PERSON and 1 < len(words) <= _MOST_WORDS
+        return frozenset({words[0], words[-1]} if is_full else ())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +79,38 @@ class Resolution:
     def entity_id(self) -> UUID | None:
         """The entity that a mention of the name keeps."""
         return self.bearer.entity_id if self.bearer else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InFull:
+    """A person whose name has a word in it: by which name, and whether the same document says it."""
+
+    name: str
+    bearer: Bearer
+    here: bool
+
+
+def resolve_part(own: Resolution, people: Collection[InFull]) -> Resolution:
+    """Where a first name or surname alone leads, given who is named in full by it and where it led so far.
+
+    It is the person whom its document names in full, unless anybody else known bears the part.
+    """
+    here = {one.bearer.survivor_id for one in people if one.here}
+    meant = {one.bearer.survivor_id for one in people}
+    if not here or own.method not in {Method.NEW, Method.EXACT}:
+        return own
+    if own.method is Method.EXACT and own.bearer is not None:
+        meant |= {own.bearer.survivor_id}
+    if len(meant) > 1:
+        return Resolution(
+            bearer=None, method=Method.AMBIGUOUS, reason=f"it may be short for any of {len(meant)} people"
+        )
+    if own.method is Method.EXACT:
+        return own
+    one = min((one for one in people if one.here), key=lambda one: one.name)
+    bearer = _nearest(frozenset(other.bearer for other in people))
+    reason = f"short for {one.name}, whom this document names"
+    return Resolution(bearer=bearer, method=Method.FULL_NAME, reason=reason)
 
 
 def resolve_names(

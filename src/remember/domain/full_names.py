@@ -18,6 +18,7 @@ class FullNames:
     text: str
     alone: Collection[str]
     _bearers: dict[str, set[str]] = field(default_factory=dict)
+    _people: set[str] = field(default_factory=set)
 
     def add(self, name: str) -> None:
         """Somebody named in full, by first name and surname."""
@@ -26,8 +27,18 @@ class FullNames:
             for word in (words[0], words[-1]):
                 self._bearers.setdefault(folded(word), set()).add(" ".join(words))
 
+    def see(self, name: str) -> None:
+        """Somebody who is a person for certain, by whatever name."""
+        if " " in name:
+            self._people.add(name)
+
     def completed(self, mention: Mention) -> Mention:
-        """The mention by its full name, where its one word is part of only one person's name here."""
+        """The mention by its full name, where its one word is part of only one person's name here.
+
+        A mention by a full name that a person was seen to bear is told as a person's.
+        """
+        if mention.kind is MentionKind.UNKNOWN and mention.name in self._people:
+            return replace(mention, kind=MentionKind.PERSON)
         bearers = self._bearers.get(folded(mention.name), ())
         if len(bearers) != 1 or mention.kind not in {MentionKind.UNKNOWN, MentionKind.PERSON}:
             return mention

@@ -9,7 +9,16 @@ from uuid import UUID
 
 from remember.context import Context
 from remember.domain.claims import Assertion, AssertionKind, DraftClaim, Effect, MentionKind
-from remember.domain.entities import Bearer, Method, Name, Resolution, ambiguous, resolve_names
+from remember.domain.entities import (
+    Bearer,
+    InFull,
+    Method,
+    Name,
+    Resolution,
+    ambiguous,
+    resolve_names,
+    resolve_part,
+)
 from remember.domain.keys import Ends, entity_value, indexed, keys_of, phrase_value, unsaid_subject
 from remember.domain.names import folded
 from remember.domain.time import UNDATED
@@ -35,17 +44,47 @@ async def resolve(
     Names that nobody bears yet are locked first, so that two documents that name somebody new at the
     same time make one entity.
     """
-    names = {name.key: name for claim in claims for name in _names(claim.draft)}
+    names = _by_key(name for claim in claims for name in _names(claim.draft))
     known = await entities.bearers(tx, context.tenant_id, context.scope_ids, list(names))
     if new := names.keys() - known.keys():
         await entities.lock_subjects(tx, context.tenant_id, scope_id, map(entities.name_subject, new))
         known |= await entities.bearers(tx, context.tenant_id, context.scope_ids, list(new))
     in_document = await entities.named_in(tx, context.tenant_id, doc_id, ambiguous(known))
     found = resolve_names(names.values(), known, in_document, new_id=context.new_id)
+    found |= await _parts(tx, context, doc_id, names, found)
     await entities.add(tx, context.tenant_id, _new_entities(context, scope_id, names, found))
     await entities.add_mentions(tx, context.tenant_id, _mentions(context, doc_id, scope_id, claims, found))
     stored = [row for claim in claims for row in _assertions(claim, doc_id, scope_id, found)]
     await assertions.add(tx, context.tenant_id, scope_id, stored)
+
+
+def _by_key(names: Iterable[Name]) -> dict[str, Name]:
+    """Each name once; as that of a person where any mention of it says so."""
+    found: dict[str, Name] = {}
+    for name in names:
+        if name.key not in found or name.kind is MentionKind.PERSON:
+            found[name.key] = name
+    return found
+
+
+async def _parts(
+    tx: Transaction, context: Context, doc_id: UUID, names: dict[str, Name], found: dict[str, Resolution]
+) -> dict[str, Resolution]:
+    """First names and surnames alone, by the people whom this document names in full.
+
+    What somebody bears alone already is only asked beside the full names of these claims.
+    """
+    people: dict[str, list[InFull]] = {}
+    for key, name in names.items():
+        bearer = found[key].bearer
+        if bearer is not None:
+            for part in name.parts:
+                people.setdefault(part, []).append(InFull(name=name.text, bearer=bearer, here=True))
+    parts = [key for key, name in names.items() if name.is_part]
+    unknown = [key for key in parts if found[key].method is Method.NEW]
+    known = await entities.in_full(tx, context.tenant_id, context.scope_ids, doc_id, unknown)
+    both = {key: [*people.get(key, ()), *known.get(key, ())] for key in parts}
+    return {key: resolve_part(found[key], both[key]) for key in parts if both[key]}
 
 
 def _names(draft: DraftClaim) -> list[Name]:

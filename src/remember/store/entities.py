@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from uuid import UUID
 
-from remember.domain.entities import Bearer
+from remember.domain.entities import Bearer, InFull
 from remember.store.database import Transaction, columns, many, none, none_each
 
 
@@ -69,6 +69,29 @@ async def named_in(
         return {}
     here = {"tenant_id": tenant_id, "doc_id": doc_id, "names": list(names)}
     return _by_name(await many(tx, "entities.named_in", _Borne, **here))
+
+
+@dataclass(frozen=True, slots=True)
+class _InFull:
+    word: str
+    name: str
+    entity_id: UUID
+    survivor_id: UUID
+    here: bool
+
+
+async def in_full(
+    tx: Transaction, tenant_id: UUID, scope_ids: Collection[UUID], doc_id: UUID, words: Collection[str]
+) -> dict[str, list[InFull]]:
+    """For each of these folded words, the people whose longer name begins or ends with it."""
+    if not words:
+        return {}
+    here = {"tenant_id": tenant_id, "scope_ids": list(scope_ids), "doc_id": doc_id, "words": list(words)}
+    found: dict[str, list[InFull]] = {}
+    for row in await many(tx, "entities.in_full", _InFull, **here):
+        bearer = Bearer(entity_id=row.entity_id, survivor_id=row.survivor_id)
+        found.setdefault(row.word, []).append(InFull(name=row.name, bearer=bearer, here=row.here))
+    return found
 
 
 def _by_name(rows: Iterable[_Borne]) -> dict[str, frozenset[Bearer]]:

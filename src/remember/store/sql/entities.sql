@@ -15,6 +15,22 @@ from mentions m
 join entity_survivors s on s.tenant_id = m.tenant_id and s.entity_id = m.entity_id
 where m.tenant_id = %(tenant_id)s and m.doc_id = %(doc_id)s and m.folded = any(%(names)s);
 
+-- in_full :many
+-- Which people bear a longer name that begins or ends with one of these words, and whether a document names them
+-- by it; a merge or split of any of them waits until this transaction ends.
+select w.word, a.alias_text as name, s.entity_id, s.survivor_id, exists (
+        select
+        from mentions m
+        where m.tenant_id = a.tenant_id and m.entity_id = a.entity_id and m.doc_id = %(doc_id)s and m.folded = a.folded
+    ) as here
+from unnest(%(words)s::text[]) w (word)
+join aliases a on a.tenant_id = %(tenant_id)s and a.scope_id = any(%(scope_ids)s)
+    and (a.folded like w.word || ' %%' or a.folded like '%% ' || w.word)
+join entities e on e.tenant_id = a.tenant_id and e.entity_id = a.entity_id and e.kind = 'person'
+join entity_survivors s on s.tenant_id = a.tenant_id and s.entity_id = a.entity_id
+order by s.entity_id
+for key share of s;
+
 -- hold_mentioned :many
 -- Keep whom these claims mention from being merged or split until this transaction ends.
 select s.entity_id
