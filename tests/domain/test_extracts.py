@@ -50,6 +50,16 @@ def test_an_unverified_source_answers_only_where_no_other_does() -> None:
     assert extracted([other, stranger], far, floor=0, margin=0) == [stranger]
 
 
+def test_what_is_held_no_more_comes_after_what_is_held() -> None:
+    old = said("she works for Corvo", status="superseded")
+    new = said("she works for Marlin", status="current")
+    other = said("she sails")
+    weighed = Weighed(scores={0: 5.0, 1: 4.0, 2: 3.0}, told=5.0)
+    assert extracted([old, new, other], weighed, floor=0, margin=0) == [new, other, old]
+    alone = Weighed(scores={0: 5.0, 1: 0.0, 2: 0.0}, told=5.0)
+    assert extracted([old, new, other], alone, floor=0, margin=0) == [old]
+
+
 def test_the_candidates_that_share_most_of_what_is_asked_are_scored_first() -> None:
     sea, hull, red = candidate("the sea"), candidate("a hull", 1), candidate("the red hull", 1, 2)
     assert nearest([sea, hull, red], frozenset({1, 2}), 2) == [red, hull]

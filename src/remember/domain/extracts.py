@@ -104,13 +104,15 @@ def _share(one: Candidate, weights: Mapping[int, float]) -> float:
 def extracted(pieces: Sequence[Words], weighed: Weighed, *, floor: float, margin: float) -> list[Words]:
     """The words to cite, best first; none where they do not bear on the question.
 
-    What an unverified source says answers only where nothing else nearly as good does.
+    What an unverified source says answers only where nothing else nearly as good does. What belief holds no
+    more at the time asked about comes after what it does hold.
     """
     if not weighed.bear(floor=floor, margin=margin):
         return []
     order = sorted(weighed.scores.items(), key=lambda one: -one[1])
     near = [pieces[at] for at, score in order if score >= order[0][1] - _BESIDE]
-    return (told_as_true(near) or near)[:MOST_CITED]
+    best = (told_as_true(near) or near)[:MOST_CITED]
+    return sorted(best, key=lambda one: one.status == "superseded")
 
 
 def told_as_true(said: Iterable[Words]) -> list[Words]:
