@@ -627,3 +627,14 @@ def test_another_script_is_cut_at_its_own_marks() -> None:
         "总部在杭州。",
         "Анна живёт в Казани.",
     ]
+
+
+def test_a_status_that_is_a_colour_is_said_to_be_a_status() -> None:
+    (claim,) = claims("The status of the Plum project is red.")
+    assert [a.label for a in claim.assertions] == ["The status of Plum project is red."]
+
+
+def test_a_correction_is_read_as_what_it_says() -> None:
+    (claim,) = claims("Correction: Juna Roth has worked for Kiln Works since 2020-06-01.")
+    assert claim.claim_text == "Juna Roth has worked for Kiln Works since 2020-06-01."
+    assert asserted(claim.source_span) == ["relation juna roth works_for [kiln works] holds 2020-06-01"]

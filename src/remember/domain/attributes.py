@@ -418,10 +418,13 @@ def _of_owner(
     if name in {"owner", "assigned_to", "reports_to"}:
         person = statement.term(complement, Role.OBJECT, entity=True)
         return [relation(thing, name, person, positive=_positive(statement))] if person else []
-    if name == "status":
-        key = STATUSES.get(value.key, value.key)
-        value = replace(value, key=key)
-    return [observation(thing, name, value, positive=_positive(statement))]
+    made = observation(thing, name, value, positive=_positive(statement))
+    if name != "status":
+        return [made]
+    if value.key in STATUSES:
+        return [replace(made, value=replace(value, key=STATUSES[value.key]))]
+    said = label("attribute:status", thing.text, value.text, positive=made.positive)
+    return [replace(made, label=f"{said}.")]  # "X is red" alone would be its colour
 
 
 def _value(statement: Statement, complement: Span) -> Value | None:

@@ -96,7 +96,8 @@ BARE_LABELS = listed(
     "manager assignee responsible budget cost price name type start end region size team contact"
 )
 _INTRODUCTIONS = listed(
-    "note notes please_note nb fyi todo ps update edit tip hint important warning tl;dr decision action"
+    "note notes please_note nb fyi todo ps update edit correction erratum tip hint important warning tl;dr "
+    "decision action"
 )
 # What is decided or to be done: a sentence after one of these, or under it, is a statement though it orders.
 _DECIDING = listed(
