@@ -88,6 +88,25 @@ def test_a_file_of_facts_is_read_row_by_row(run: Any, notes: Path) -> None:
     assert run("ingest-facts", "rota.csv", "--no-wait").stdout == "= rota.csv: unchanged\n"
 
 
+@pytest.mark.parametrize(
+    ("words", "held"),
+    [
+        (["--at", "2031-05-06"], True),
+        (["--at", "2031-05-07"], False),
+        (["--between", "2031-01-01", "2031-05-06"], True),
+        (["--between", "2031-01-01", "2031-05-05"], False),
+        (["--between", "2031-05-06T23:00:00Z", "2031-12-31"], True),
+    ],
+)
+def test_a_day_is_asked_about_by_its_date(run: Any, words: list[str], held: bool) -> None:
+    names = b"subject,predicate,object,valid_from,valid_until\n"
+    row = b"Ida Roth,works_for,Sorvik,2031-05-06,2031-05-07\n"
+    assert run("ingest-facts", "-", "--filename", "one_day.csv", input=names + row).exit_code == 0
+    told = run("query", "Who does Ida Roth work for?", *words)
+    assert told.exit_code == 0, told.stderr
+    assert ("Ida Roth works for Sorvik" in told.stdout.partition("What sources say")[0]) is held
+
+
 def test_a_file_of_messages_is_taken_for_a_conversation(run: Any, notes: Path) -> None:
     (notes / "thread.jsonl").write_text('{"role": "user", "content": "Oda is ill."}\n')
     (notes / "room.chat").write_text("Oda: I am ill.\nBen: Since Monday?\n")

@@ -75,9 +75,9 @@ class Asked:
     """What a question is about, and which time."""
 
     entity_id: Annotated[list[str] | None, typer.Option(help="Entity that it is about; repeatable.")] = None
-    at: Annotated[str | None, typer.Option(help="The world at an instant: 2026-03-04T15:00:00Z.")] = None
+    at: Annotated[str | None, typer.Option(help="The world at an instant, or where a day begins.")] = None
     between: Annotated[
-        tuple[str, str] | None, typer.Option(help="The world between two instants, both included.")
+        tuple[str, str] | None, typer.Option(help="The world between two instants or days, both included.")
     ] = None
     history: Annotated[bool, typer.Option("--history", help="Everything that has begun, ended or not.")] = (
         False

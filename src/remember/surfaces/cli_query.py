@@ -1,5 +1,6 @@
 """The `query` command: what holds, since when, who said so and where; or which kind of "no"."""
 
+import re
 import shutil
 import textwrap
 from collections.abc import Iterable
@@ -42,12 +43,23 @@ def time_of(asked: Asked) -> dict[str, Any] | None:
         )
     if asked.believed_at is not None:
         valid_at = asked.at or asked.believed_at
-        return {"mode": "as_of", "valid_at": valid_at, "believed_at": asked.believed_at}
+        return {"mode": "as_of", "valid_at": _first(valid_at), "believed_at": _first(asked.believed_at)}
     if asked.at is not None:
-        return {"mode": "at", "at": asked.at}
+        return {"mode": "at", "at": _first(asked.at)}
     if asked.between is not None:
-        return {"mode": "overlap", "from": asked.between[0], "to": asked.between[1]}
+        return {"mode": "overlap", "from": _first(asked.between[0]), "to": _last(asked.between[1])}
     return {"mode": "history"} if asked.history else None
+
+
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
+
+
+def _first(moment: str) -> str:
+    return f"{moment}T00:00:00Z" if _DATE.fullmatch(moment) else moment
+
+
+def _last(moment: str) -> str:
+    return f"{moment}T23:59:59.999999Z" if _DATE.fullmatch(moment) else moment
 
 
 def print_bundle(bundle: ContextBundleV2) -> None:
