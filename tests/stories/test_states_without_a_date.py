@@ -116,3 +116,12 @@ async def test_a_row_that_ends_something_ends_it_though_it_has_no_date(memory: T
     assert await _labels(memory, "what does Ada Rolv use") == now
     then = await _labels(memory, "what does Ada Rolv use", mode="at", at=BETWEEN)
     assert then == ["Ada Rolv uses Brightpay", "Ada Rolv uses Coralpay"]
+
+
+@pytest.mark.parametrize("planned", ["The report is due on 2 May 2026.", "The report is on 2 May 2026."])
+async def test_what_slips_is_not_due_on_the_day_before(memory: Told, planned: str) -> None:
+    await memory.tell(planned, "plan", source_modified_at=T1)
+    (before,) = await _labels(memory, "when is the report")
+    await memory.tell("The report slipped to 9 May 2026.", "slip", source_modified_at=T2)
+    now = await _labels(memory, "when is the report")
+    assert before not in now and before.replace("05-02", "05-09") in now

@@ -15,6 +15,7 @@ from remember.domain.wordlists import listed
 _MOVES = listed("move switch transfer transition shift rotate relocate")
 _SWITCHES = frozenset({"switch", "migrate", "transition", "convert"})
 _POSTPONES = listed("slip postpone delay push move reschedule defer shift bring change")
+_SLIPS = frozenset({"slip", "delay", "defer"})
 _JOINS = frozenset({"join", "rejoin"})
 _LEAVES = frozenset({"leave", "quit"})
 _RESIGNS = frozenset({"resign", "retire", "depart"})
@@ -95,9 +96,15 @@ def _postponed(statement: Statement, pieces: list[Complement]) -> list[Assertion
         if time is None or time.days is None:
             return []
         new, old = time.days, before.days if before else None
-    made = [observation(subject, name, value_of("", new), effect=Effect.BEGINS)]
+    # What slips is late, whether its date was called the day it is on or the day it is due.
+    slips = name == "date" and statement.tree.tokens[found.verb].lemma in _SLIPS
+    names = [name, "due_date"] if slips else [name]
+    made = [observation(subject, one, value_of("", new), effect=Effect.BEGINS) for one in names]
     if old is not None:
-        made.insert(0, observation(subject, name, value_of("", old), effect=Effect.ENDS))
+        made = [
+            *(observation(subject, one, value_of("", old), effect=Effect.ENDS) for one in names),
+            *made,
+        ]
     return made
 
 
