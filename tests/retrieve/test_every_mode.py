@@ -28,10 +28,6 @@ _NOT_ASKED_FOR_A_TIME = {
     "transcript_observation": "it is the record of every decision, each with its own time",
     "transcript_relation": "it is the record of every decision, each with its own time",
 }
-_REFUSED = {
-    ("list_contradictions", mode): "what is in dispute is a matter of belief; its sides are read at a time"
-    for mode in ("at", "overlap", "history")
-}
 
 
 @dataclass(frozen=True)
@@ -132,8 +128,6 @@ async def test_a_read_of_facts_answers_for_every_mode_of_time(
     context: Context, world: World, name: str
 ) -> None:
     for mode, bounds in _times(world).items():
-        if (name, mode) in _REFUSED:
-            continue
         asked = _ARGUMENTS[name](world) | {"time": {"mode": mode, **bounds}}
         if mode == "as_of" and name == "explain_fact":
             asked["time"]["believed_at"] = (await _now(context)).isoformat()

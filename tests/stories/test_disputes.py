@@ -56,6 +56,28 @@ async def test_what_stood_disputed_then_is_listed_as_it_was_believed(memory: Tol
     }
     assert [change.change for change in found.changes] == ["new"]
     assert found.temporal_scope.mode == "as_of"
-    for wrong in ({"time": {"mode": "history"}}, {"time": then, "state": "closed"}):
-        with pytest.raises(Incorrect, match="open contradictions are listed as of now or"):
-            await memory.call("list_contradictions", **wrong)
+    with pytest.raises(Incorrect, match="closed contradictions are listed as of now"):
+        await memory.call("list_contradictions", time=then, state="closed")
+
+
+async def test_a_dispute_is_listed_for_the_times_that_it_is_about(memory: Told) -> None:
+    for ref, firm in (("roster", "Corvo"), ("wiki", "Norvik")):
+        row = {"subject": "Ines", "predicate": "works_for", "object": firm}
+        await memory.tell_rows(ref, row | {"valid_from": "2020-01-01", "valid_until": "2022-01-01"})
+    told = (await memory.call("changes")).believed_until.isoformat()
+
+    async def listed(time: dict[str, str] | None = None) -> int:
+        found = await memory.call("list_contradictions", **({"time": time} if time else {}))
+        return len({fact.contradiction_group for fact in found.facts})
+
+    assert await listed() == await listed({"mode": "current"}) == await listed({"mode": "history"}) == 1
+    for year, there in (("2019", 0), ("2021", 1), ("2023", 0)):
+        day = f"{year}-06-01T00:00:00Z"
+        assert await listed({"mode": "at", "at": day}) == there
+        assert await listed({"mode": "as_of", "valid_at": day, "believed_at": told}) == there
+    assert (
+        await listed({"mode": "overlap", "from": "2019-06-01T00:00:00Z", "to": "2020-06-01T00:00:00Z"}) == 1
+    )
+    assert (
+        await listed({"mode": "overlap", "from": "2018-06-01T00:00:00Z", "to": "2019-06-01T00:00:00Z"}) == 0
+    )

@@ -6,7 +6,7 @@ from uuid import UUID
 from pydantic import Field
 
 from remember.context import Context
-from remember.domain.time import AsOf, Current
+from remember.domain.time import Current
 from remember.operations.accounted import accounted
 from remember.operations.parameters import Continuation, When
 from remember.operations.registry import invalid_parameter, operation
@@ -31,7 +31,10 @@ async def list_contradictions(
         Literal["open", "closed"], Field(description="closed: one side was retracted or superseded")
     ] = "open",
     entity_id: Annotated[UUID, Field(description="Only those about this entity")] | None = None,
-    time: Annotated[TimeRequest, Field(description="as_of: what stood open at believed_at; left out: now")]
+    time: Annotated[
+        TimeRequest,
+        Field(description="Open ones about this time; left out or current: about any, as it stands open now"),
+    ]
     | None = None,
     limit: Annotated[int, Field(ge=1, le=50, description="Most contradictions to return")] = 20,
     continuation: Continuation | None = None,
@@ -39,13 +42,12 @@ async def list_contradictions(
     """What is disputed, the latest first: every side of each contradiction, with claims for and against it.
 
     Sides of one contradiction share their `contradiction_group`. `changes` says when each opened (`new`)
-    and closed (`invalidated`). `truncation` counts contradictions, not sides.
+    and closed (`invalidated`). `truncation` counts contradictions, not sides. A contradiction is about a time
+    if two of its sides may hold then; with mode `as_of` it is one that stood open at `believed_at`.
     """
     mode = mode_of(time)
-    if not isinstance(mode, Current | AsOf) or (state == "closed" and isinstance(mode, AsOf)):
-        raise invalid_parameter(
-            "open contradictions are listed as of now or with mode as_of, closed ones as of now"
-        )
+    if state == "closed" and not isinstance(mode, Current):
+        raise invalid_parameter("closed contradictions are listed as of now: leave time out")
     asked = ContradictionsRequest(
         closed=state == "closed", entity_id=entity_id, mode=mode, limit=limit, continuation=continuation
     )

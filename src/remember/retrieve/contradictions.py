@@ -6,7 +6,7 @@ from datetime import UTC
 from uuid import UUID
 
 from remember.context import Context
-from remember.domain.time import AsOf, Current, Mode
+from remember.domain.time import Current, Mode
 from remember.retrieve import account
 from remember.retrieve.account import SIDES_INLINE
 from remember.retrieve.anchors import members_of
@@ -31,11 +31,14 @@ _NONE = account.negative(NegativeKind.KNOWN_EMPTY, "no such contradiction is rec
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContradictionsRequest:
-    """Which contradictions: open or closed ones, of one entity or of all."""
+    """Which contradictions: open or closed ones, of one entity or of all.
+
+    Open ones about the time of a mode; `Current` is all that stand open now, whatever time they are about.
+    """
 
     closed: bool = False
     entity_id: UUID | None = None
-    mode: Current | AsOf = field(default_factory=Current)
+    mode: Mode = field(default_factory=Current)
     limit: int = 20
     continuation: str | None = None
 
@@ -59,6 +62,7 @@ async def list_contradictions(context: Context, asked: ContradictionsRequest) ->
         found = await contradictions.page(
             tx,
             held,
+            about=None if isinstance(asked.mode, Current) else held.asked,
             closed=asked.closed,
             entity_ids=[member.entity_id for member in members] if members else None,
             before=UUID(walk.position["group_id"]) if walk.position else None,

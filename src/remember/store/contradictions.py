@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from remember.domain.scopes import Reader
+from remember.domain.time import Asked
 from remember.store.database import Transaction, many
 from remember.store.held_facts import Held
 from remember.store.lookups import ListedFact
@@ -27,16 +28,21 @@ async def page(
     tx: Transaction,
     held: Held,
     *,
+    about: Asked | None,
     closed: bool,
     entity_ids: Collection[UUID] | None,
     before: UUID | None,
     most: int,
 ) -> list[Group]:
-    """The contradictions that stand open, or stood then, or those that closed, the latest first."""
+    """The contradictions that stand open, or stood then, or those that closed, the latest first.
+
+    Open ones are those of which two sides may hold at the time that they are `about`; None is any.
+    """
     open_ = "contradictions.open" if held.believed_at is None else "contradictions.open_as_of"
     name = "contradictions.closed" if closed else open_
     ids = None if entity_ids is None else list(entity_ids)
-    values = {**seen_by(held.reader), "believed_at": held.believed_at}
+    time = {"first": about and about.first, "last": about and about.last}
+    values = {**held.values(), **time}
     return await many(tx, name, Group, **values, entity_ids=ids, before=before, most=most)
 
 

@@ -655,7 +655,8 @@ class SyncMethods:
         """What is disputed, the latest first: every side of each contradiction, with claims for and against it.
 
         Sides of one contradiction share their `contradiction_group`. `changes` says when each opened (`new`)
-        and closed (`invalidated`). `truncation` counts contradictions, not sides.
+        and closed (`invalidated`). `truncation` counts contradictions, not sides. A contradiction is about a time
+        if two of its sides may hold then; with mode `as_of` it is one that stood open at `believed_at`.
         """
         return self._call(
             Envelope,
@@ -1726,7 +1727,8 @@ class AsyncMethods:
         """What is disputed, the latest first: every side of each contradiction, with claims for and against it.
 
         Sides of one contradiction share their `contradiction_group`. `changes` says when each opened (`new`)
-        and closed (`invalidated`). `truncation` counts contradictions, not sides.
+        and closed (`invalidated`). `truncation` counts contradictions, not sides. A contradiction is about a time
+        if two of its sides may hold then; with mode `as_of` it is one that stood open at `believed_at`.
         """
         return await self._call(
             Envelope,

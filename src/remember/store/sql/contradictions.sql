@@ -13,13 +13,15 @@ order by g.group_id desc
 limit %(most)s
 
 -- open :many
--- A page of the contradictions that stand open, the latest first, with when each opened.
+-- A page of the contradictions that stand open and of which two sides may hold for the time asked about, the latest
+-- first, with when each opened.
 select g.group_id, $opened(g.group_id) as opened_at, null::timestamptz as closed_at, g.total
 from (
     select f.contradiction_group as group_id, count(*) over () as total
     from facts f
     where f.tenant_id = %(tenant_id)s and f.contradiction_group is not null and f.scope_id = any(%(scope_ids)s)
-        and $held(f) and (%(entity_ids)s::uuid[] is null or f.subject_entity_id = any(%(entity_ids)s))
+        and $held(f) and $when_asked(f)
+        and (%(entity_ids)s::uuid[] is null or f.subject_entity_id = any(%(entity_ids)s))
     group by f.contradiction_group
     having count(*) >= 2
 ) g
@@ -33,7 +35,7 @@ from (
     from fact_revisions r
     join facts f on f.tenant_id = r.tenant_id and f.fact_id = r.fact_id
     where r.tenant_id = %(tenant_id)s and r.contradiction_group is not null
-        and r.believed @> %(believed_at)s::timestamptz and f.scope_id = any(%(scope_ids)s)
+        and r.believed @> %(believed_at)s::timestamptz and f.scope_id = any(%(scope_ids)s) and $when_asked(r)
         and (%(entity_ids)s::uuid[] is null or f.subject_entity_id = any(%(entity_ids)s))
         and (r.support = 'withdrawn' or exists ($support_then(f.fact_id, %(believed_at)s::timestamptz)))
     group by r.contradiction_group
