@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from remember.domain.bm25 import MOST_PAIRS, TermPlan
@@ -94,27 +94,9 @@ async def by_meaning(
     `exact` compares with every row, which is right for few; a restricted field is always exact.
     """
     values = field.values() | {"vector": asked.question, "subject": asked.subject, "most": most}
-    if field.believed_at is not None:
-        scan, near = "search.scan_facts_as_of", "search.nearest_facts_as_of"
-        return await many(tx, scan if exact or field.item_ids is not None else near, Candidate, **values)
-    name = _scan(field.corpus) if exact or field.item_ids is not None else _nearest(field.corpus)
+    searches = _searches(field)
+    name = searches.scan if exact or field.item_ids is not None else searches.nearest
     return await many(tx, name, Candidate, **values)
-
-
-def _nearest(corpus: Corpus) -> str:
-    return {
-        Corpus.CHUNKS: "search.nearest_chunks",
-        Corpus.CLAIMS: "search.nearest_claims",
-        Corpus.FACTS: "search.nearest_facts",
-    }[corpus]
-
-
-def _scan(corpus: Corpus) -> str:
-    return {
-        Corpus.CHUNKS: "search.scan_chunks",
-        Corpus.CLAIMS: "search.scan_claims",
-        Corpus.FACTS: "search.scan_facts",
-    }[corpus]
 
 
 async def by_words(tx: Transaction, field: Field, plan: TermPlan, *, most: int) -> list[Candidate]:
@@ -122,17 +104,26 @@ async def by_words(tx: Transaction, field: Field, plan: TermPlan, *, most: int) 
     if not plan.terms:
         return []
     values = field.values() | _planned(plan) | {"most": most, "most_found": MOST_FOUND}
+    return await many(tx, _searches(field).matching, Candidate, **values)
+
+
+class _Searches(NamedTuple):
+    nearest: str
+    scan: str
+    matching: str
+
+
+def _searches(field: Field) -> _Searches:
+    """The statements that search a field."""
     if field.believed_at is not None:
-        return await many(tx, "search.matching_facts_as_of", Candidate, **values)
-    return await many(tx, _matching(field.corpus), Candidate, **values)
-
-
-def _matching(corpus: Corpus) -> str:
+        return _Searches(
+            "search.nearest_facts_as_of", "search.scan_facts_as_of", "search.matching_facts_as_of"
+        )
     return {
-        Corpus.CHUNKS: "search.matching_chunks",
-        Corpus.CLAIMS: "search.matching_claims",
-        Corpus.FACTS: "search.matching_facts",
-    }[corpus]
+        Corpus.CHUNKS: _Searches("search.nearest_chunks", "search.scan_chunks", "search.matching_chunks"),
+        Corpus.CLAIMS: _Searches("search.nearest_claims", "search.scan_claims", "search.matching_claims"),
+        Corpus.FACTS: _Searches("search.nearest_facts", "search.scan_facts", "search.matching_facts"),
+    }[field.corpus]
 
 
 def _planned(plan: TermPlan) -> dict[str, Any]:
