@@ -1,6 +1,7 @@
 """The graph of what is held: who is near whom, over which paths, at which time, and which kind of no."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Any
@@ -9,11 +10,14 @@ from uuid import UUID, uuid4
 import pytest
 
 from remember import wiring
-from remember.domain.graph import Budget
+from remember.domain.graph import Budget, Level, Way
+from remember.domain.time import Current
 from remember.errors import Incorrect
 from remember.operations.registry import call
 from remember.retrieve import graph
 from remember.retrieve.graph import NeighbourhoodRequest, PathRequest
+from remember.retrieve.moment import begin
+from remember.store.graph import relations
 from remember.wire import Envelope, GraphPath, NegativeKind, Truncation
 from remember.worker import working
 from tests.retrieve.build import Memory
@@ -268,6 +272,28 @@ async def test_a_budget_that_runs_out_is_named(
         assert (path.truncation.reason, kind_of_no(path)) == (reason, "boundary")
     else:
         assert [stops(one) for one in path.paths] == ["Ana - Dag - Finn"]
+
+
+async def test_of_more_relations_than_are_weighed_the_oldest_are_looked_at_and_that_is_said(
+    told: Told,
+) -> None:
+    await told.tell_rows("first", knows("Ana", "Bo"))
+    await told.tell_rows("then", knows("Ana", "Cleo"))
+    await told.tell_rows("again", knows("Ana", "Cleo"))
+    ana = await who(told, "Ana")
+    async with told.context.database.read() as tx:
+        moment = await begin(tx, Current(), most=1)
+        for believed_at in (None, moment.evaluated_at):
+            held = replace(moment.held(told.context.reader), believed_at=believed_at)
+            level = Level(node_ids=[ana], way=Way.BOTH, known=(), most=10)
+            seen = {
+                weighed: await relations(tx, held, level, predicates=None, weighed=weighed)
+                for weighed in (1, 2)
+            }
+            assert [(len(one.edges), one.is_all) for one in seen.values()] == [(1, False), (2, True)]
+            assert [edge.weight for edge in (*seen[1].edges, *seen[2].edges)] == [1, 2, 1]
+            none = await relations(tx, held, level, predicates=["uses"], weighed=1)
+            assert (none.edges, none.is_all) == ([], False)
 
 
 async def test_as_of_gives_the_graph_as_it_was_then_believed(told: Told) -> None:
