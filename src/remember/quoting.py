@@ -7,7 +7,7 @@ from uuid import UUID
 
 from remember.domain.answers import EvidenceAnswer
 from remember.domain.evidence_request import EvidenceSource, SourceStatus
-from remember.domain.own_words import Quoted, Words, fitted, widened
+from remember.domain.own_words import Places, Quoted, Words, fitted, hold_any, widened, without
 from remember.domain.trust import Trust
 from remember.wire import (
     ChunkEvidenceResult,
@@ -99,11 +99,13 @@ def evidence_from(
 ) -> QuotedEvidence:
     """The evidence of a read as sources for `answer_from_evidence`, as much of it as the allowance holds.
 
-    Claims come before passages, and what backs a fact before what was only said. Speaker, version and
-    status are in the account of an envelope, which every client of ours gets.
+    Claims come before passages, and what backs a fact before what was only said. No source holds what a
+    person took back, or came after the belief that was asked about. Speaker, version, status and these two
+    are in the account of an envelope, which every client of ours gets.
     """
     claims, passages, one_sided = said_in(result)
-    wide = widened(claims, passages)
+    gone = _taken_back(_envelopes(result))
+    wide = [one for one in widened(claims, passages) if not hold_any(one, gone)]
     return QuotedEvidence(
         quoted=fitted([*wide, *_unclaimed(passages, wide)], max_context_tokens), one_sided=one_sided
     )
@@ -111,16 +113,42 @@ def evidence_from(
 
 def said_in(result: Envelope | ContextBundleV2) -> tuple[list[Words], list[Words], tuple[UUID, ...]]:
     """The claims of a read in their own words, its passages, and the contradictions that are left out."""
-    envelopes = [result] if isinstance(result, Envelope) else [result.facts, result.claims_and_sources]
+    envelopes = _envelopes(result)
+    gone, later = _taken_back(envelopes), _came_later(envelopes)
     claims = list(_claims(envelopes))
-    one_sided = _one_sided(claims, envelopes)
-    said = [one for one in claims if not one.groups & one_sided]
+    mute = [one for one in claims if one.version_id in later or hold_any(one, gone)]
+    one_sided = _one_sided(claims, envelopes).union(*(one.groups for one in mute))
+    said = [one for one in claims if one not in mute and not one.groups & one_sided]
     passages = [
-        _passage(chunk, envelope.account.passage_trust if envelope.account else {})
+        part
         for envelope in envelopes
         for chunk in envelope.chunks
+        if chunk.version_id not in later
+        for part in without(_passage(chunk, _passage_trust(envelope)), gone)
     ]
     return said, passages, tuple(sorted(one_sided, key=str))
+
+
+def _envelopes(result: Envelope | ContextBundleV2) -> list[Envelope]:
+    return [result] if isinstance(result, Envelope) else [result.facts, result.claims_and_sources]
+
+
+def _taken_back(envelopes: Iterable[Envelope]) -> Places:
+    places: dict[UUID, list[tuple[int, int]]] = {}
+    for envelope in envelopes:
+        for version_id, spans in envelope.account.taken_back.items() if envelope.account else ():
+            places[version_id] = [(span.char_start, span.char_end) for span in spans]
+    return places
+
+
+def _came_later(envelopes: Iterable[Envelope]) -> frozenset[UUID]:
+    return frozenset(
+        version_id for envelope in envelopes if envelope.account for version_id in envelope.account.came_later
+    )
+
+
+def _passage_trust(envelope: Envelope) -> Mapping[UUID, SourceTrust]:
+    return envelope.account.passage_trust if envelope.account else {}
 
 
 def _unclaimed(passages: Iterable[Words], said: Iterable[Words]) -> Iterator[Words]:

@@ -126,6 +126,50 @@ def test_claims_of_one_status_in_one_paragraph_are_one_source() -> None:
     assert [one.words.claim_ids for one in found.quoted] == [(first.claim_id, second.claim_id)]
 
 
+def _taken_back(span: str) -> dict[UUID, tuple[wire.EvidenceSpan, ...]]:
+    start = 100 + TEXT.index(span)
+    return {known("notes version"): (wire.EvidenceSpan(char_start=start, char_end=start + len(span)),)}
+
+
+def test_what_was_taken_back_is_left_out_with_its_paragraph_and_its_neighbour_keeps_to_its_span() -> None:
+    wrong, beside = claim("Bo paints the hull on Mondays."), claim("He likes the smell of it.")
+    whole = claim("Bo paints the hull on Mondays. He likes the smell of it.")
+    told = {one.source_span: {"status": "current"} for one in (wrong, beside, whole)}
+    read = envelope(evidence=(wrong, whole, beside), chunks=(passage(),), told=told)
+    found = remember.evidence_from(read.accounting(taken_back=_taken_back(wrong.source_span)))
+    assert [one.text for one in found.sources] == [
+        "He likes the smell of it.",
+        "Notes of May.",
+        "Mio keeps the log.",
+    ]
+    assert [(one.words.start, one.words.text) for one in found.quoted] == [
+        (100 + TEXT.index(one.text), one.text) for one in found.sources
+    ]
+
+
+def test_a_contradiction_is_left_out_whole_when_words_of_a_side_were_taken_back() -> None:
+    one, other = claim("Bo paints the hull on Mondays."), claim("Mio keeps the log.")
+    group = known("group")
+    sides = {"status": "contradicted", "contradiction_groups": (group,)}
+    read = envelope(
+        grain=wire.Grain.FACT,
+        facts=(fact("one", "other"), fact("other", "one")),
+        evidence=(one, other),
+        fact_evidence=(link("one", one.source_span), link("other", other.source_span)),
+        told={one.source_span: sides, other.source_span: sides},
+    )
+    assert len(remember.evidence_from(read).sources) == 2
+    found = remember.evidence_from(read.accounting(taken_back=_taken_back(one.source_span)))
+    assert (found.sources, found.one_sided) == ((), (group,))
+
+
+def test_what_came_after_the_belief_asked_about_is_left_out() -> None:
+    said, later = claim("Bo paints the hull on Mondays."), passage("The ferry sails at noon.", doc="board")
+    read = envelope(evidence=(said,), chunks=(later,), told={said.source_span: {"status": "current"}})
+    found = remember.evidence_from(read.accounting(came_later=(later.version_id,)))
+    assert [one.text for one in found.sources] == ["Bo paints the hull on Mondays."]
+
+
 def test_a_passage_without_a_claim_comes_last_and_as_it_stands() -> None:
     said, other = claim("Bo paints the hull on Mondays."), passage("The ferry sails at noon.", doc="board")
     found = remember.evidence_from(envelope(evidence=(said,), chunks=(other, passage())))

@@ -342,6 +342,8 @@ async def test_the_account_is_told_only_to_callers_that_ask_for_it(http: httpx2.
         "pending_version_ids",
         "independent_sources",
         "passage_trust",
+        "taken_back",
+        "came_later",
         "timing_ms",
         "claims",
         "candidates",

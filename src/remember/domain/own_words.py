@@ -3,7 +3,7 @@
 Each source has one speaker and one status. The sides of a contradiction are sent together or not at all.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
@@ -49,6 +49,43 @@ class Words:
     def end(self) -> int:
         """Where the text ends."""
         return self.start + len(self.text)
+
+
+Places = Mapping[UUID, Collection[tuple[int, int]]]
+"""Characters [start, end) of versions, by version."""
+
+
+def hold_any(words: Words, places: Places) -> bool:
+    """Whether one of these places stands wholly within the words."""
+    here = places.get(words.version_id, ()) if words.version_id else ()
+    return any(words.start <= start and end <= words.end for start, end in here)
+
+
+def without(words: Words, places: Places) -> Iterator[Words]:
+    """The runs of whole paragraphs and turns that touch none of these places; all of it where none does."""
+    here = places.get(words.version_id, ()) if words.version_id else ()
+    gone = [(start - words.start, end - words.start) for start, end in here]
+    if not any(start < len(words.text) and end > 0 for start, end in gone):
+        yield words
+        return
+    left = [
+        (block.char_start, block.char_end)
+        for block in blocks(words.text, Markup.MARKDOWN)
+        if not any(start < block.char_end and end > block.char_start for start, end in gone)
+    ]
+    for first, last in _runs(left, gone):
+        yield replace(words, start=words.start + first, text=words.text[first:last])
+
+
+def _runs(left: Iterable[tuple[int, int]], gone: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Stretches in their order, those put together between which nothing is gone."""
+    runs: list[tuple[int, int]] = []
+    for start, end in left:
+        if runs and not any(runs[-1][1] <= first < start for first, _ in gone):
+            runs[-1] = runs[-1][0], end
+        else:
+            runs.append((start, end))
+    return runs
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

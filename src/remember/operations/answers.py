@@ -109,7 +109,7 @@ def _refused(chat: Chat | None, read: ContextBundleV2, negative: Negative | None
 
 async def _extract(context: Context, query: str, read: ContextBundleV2) -> Answer:
     claims, passages, one_sided = said_in(read)
-    cited = await best_words(context, query, claims, passages, read.facts.temporal_scope.believed_at)
+    cited = await best_words(context, query, claims, passages)
     if not cited:
         return _refused(None, read, None).model_copy(update={"one_sided": one_sided})
     return Answer(

@@ -1,7 +1,6 @@
 """Extract: the words of a read that answer its question best, as the reranker has it."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Iterator, Mapping, Sequence
 from math import inf
 from uuid import UUID
 
@@ -20,8 +19,6 @@ from remember.domain.own_words import Words
 from remember.domain.words import words
 from remember.providers.protocols import Rerank
 from remember.providers.stem import distinct_terms, question_terms
-from remember.store import retractions
-from remember.store.sentences import Stretch
 
 MOST_SCORED = 12
 """Pieces that the reranker reads for one answer, each in two or three ways of 20 ms of processor time."""
@@ -34,18 +31,10 @@ _MOST_APART = 4
 
 
 async def best_words(
-    context: Context, question: str, claims: Sequence[Words], passages: Sequence[Words], at: datetime
+    context: Context, question: str, claims: Sequence[Words], passages: Sequence[Words]
 ) -> list[Words]:
-    """The words to cite, best first. May ask the reranker; without one, what lies nearest is best.
-
-    What had been taken back by `at`, an instant of belief, is no answer.
-    """
-    passages = passages[:MOST_PASSAGES]
-    versions = {one.version_id for one in (*claims, *passages) if one.version_id}
-    async with context.database.read() as tx:
-        gone = await retractions.places_in(tx, context.reader, versions, at)
-    claims = [one for one in claims if not _holds_any(one, gone)]
-    found = list(_candidates(claims, passages, gone))
+    """The words to cite, best first. May ask the reranker; without one, what lies nearest is best."""
+    found = list(_candidates(claims, passages[:MOST_PASSAGES]))
     pieces = [
         Piece(words=believed(one.words, claims), before=one.before)
         for one in nearest(found, frozenset(question_terms(question)), MOST_SCORED)
@@ -76,24 +65,11 @@ async def _weighed(rerank: Rerank | None, question: str, pieces: Sequence[Piece]
     return Weighed.of(scored, rarity(wanted, [_terms(piece.words.text) for piece in pieces]))
 
 
-def _holds_any(words: Words, places: Iterable[Stretch]) -> bool:
-    return any(
-        place.version_id == words.version_id
-        and words.start <= place.char_start
-        and place.char_end <= words.end
-        for place in places
-    )
-
-
-def _candidates(
-    claims: Sequence[Words], passages: Sequence[Words], gone: Collection[Stretch]
-) -> Iterator[Candidate]:
+def _candidates(claims: Sequence[Words], passages: Sequence[Words]) -> Iterator[Candidate]:
     """Each stretch of text once: the turns of the passages, and the claims that stand in none of them."""
     told: dict[tuple[UUID, int], tuple[int, Words]] = {}
     for place, passage in enumerate(passages):
         for unit in units([passage]):
-            if _holds_any(unit, gone):
-                continue
             told.setdefault((unit.doc_id, unit.start), (place, unit))
     ends = {(unit.doc_id, unit.version_id, unit.end): unit for _, unit in told.values()}
     for place, unit in told.values():

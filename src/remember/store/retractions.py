@@ -11,7 +11,7 @@ from remember.domain.documents import PrincipalKind
 from remember.domain.retracting import RefutedStatement, Retracted, Tombstone
 from remember.domain.scopes import Reader
 from remember.store.assertions import Slot
-from remember.store.database import Transaction, columns, many, maybe, none
+from remember.store.database import Transaction, columns, many, maybe, none, one
 from remember.store.search import seen_by
 from remember.store.sentences import Stretch
 from remember.store.windows import Window
@@ -126,6 +126,11 @@ async def about(
     return await many(tx, "retractions.about", Retraction, **seen_by(reader), **named)
 
 
+async def is_any(tx: Transaction, reader: Reader) -> bool:
+    """Whether anything was ever taken back in the reader's scopes."""
+    return await one(tx, "retractions.is_any", bool, **seen_by(reader))
+
+
 async def places_in(
     tx: Transaction, reader: Reader, version_ids: Collection[UUID], at: datetime
 ) -> list[Stretch]:
@@ -158,8 +163,9 @@ async def in_slots(tx: Transaction, tenant_id: UUID, slot_keys: Collection[UUID]
             )
         )
     said: defaultdict[UUID, set[RefutedStatement]] = defaultdict(set)
-    for one in await many(tx, "retractions.statements", _Statement, **here):
-        said[one.slot_key].add(RefutedStatement(one.doc_id, one.fact_key, Effect(one.effect), one.period()))
+    for statement in await many(tx, "retractions.statements", _Statement, **here):
+        effect, period = Effect(statement.effect), statement.period()
+        said[statement.slot_key].add(RefutedStatement(statement.doc_id, statement.fact_key, effect, period))
     return {
         slot_key: Retracted(tombstones=stones[slot_key], statements=said[slot_key])
         for slot_key in stones.keys() | said.keys()

@@ -1,11 +1,13 @@
 """Versions: the snapshots of a document's bytes, append-only."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
 from remember.domain.documents import IngestRequest, KeptVersion
+from remember.domain.scopes import Reader
 from remember.store.database import Transaction, many, maybe, none, one
 
 
@@ -215,3 +217,11 @@ async def retry(tx: Transaction, tenant_id: UUID, version_id: UUID) -> None:
 async def parked(tx: Transaction, tenant_id: UUID) -> list[ParkedVersion]:
     """The versions that wait for something that converts their type."""
     return await many(tx, "versions.parked", ParkedVersion, tenant_id=tenant_id)
+
+
+async def came_after(
+    tx: Transaction, reader: Reader, version_ids: Collection[UUID], at: datetime
+) -> list[UUID]:
+    """Which of these versions the memory was given after an instant."""
+    named = {"version_ids": list(version_ids), "scope_ids": list(reader.scope_ids), "at": at}
+    return await many(tx, "versions.came_after", UUID, tenant_id=reader.tenant_id, **named)

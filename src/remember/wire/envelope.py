@@ -14,6 +14,7 @@ from remember.wire.parts import (
     ChunkEvidenceResult,
     EntityCandidate,
     EvidenceResult,
+    EvidenceSpan,
     EvidenceTotal,
     FactEvidence,
     FactResult,
@@ -59,6 +60,10 @@ class Account(Closed):
     """Each claim of the envelope."""
     passage_trust: dict[UUID, SourceTrust] = Field(default_factory=dict)
     """For each passage of `claims_and_sources_context`, how far the word of its source counts."""
+    taken_back: dict[UUID, tuple[EvidenceSpan, ...]] = Field(default_factory=dict)
+    """Where, in each version that is quoted here, stands what a person had taken back by `believed_at`."""
+    came_later: tuple[UUID, ...] = ()
+    """Versions that are quoted here and that the memory had not been given yet at `believed_at`."""
 
 
 class Envelope(Closed):

@@ -56,6 +56,10 @@ where r.tenant_id = %(tenant_id)s and r.scope_id = any(%(scope_ids)s) and r.deci
 order by r.decided_at desc, r.retraction_id desc
 limit %(most)s;
 
+-- is_any :one
+-- Whether anything in these scopes was ever taken back, restored or not.
+select exists (select from retractions where tenant_id = %(tenant_id)s and scope_id = any(%(scope_ids)s));
+
 -- places_in :many
 -- Where in these versions stands what was taken back by an instant of belief, a claim or every fact that it
 -- supports; unless a fact that it supports was held then.

@@ -132,3 +132,12 @@ select version_id, mime
 from versions
 where tenant_id = %(tenant_id)s and parked = 'no_route' and deleted_at is null
 order by version_id;
+
+-- came_after :many
+-- Which of these versions that a reader may see were given to the memory after an instant.
+select v.version_id
+from versions v
+join documents d on d.tenant_id = v.tenant_id and d.doc_id = v.doc_id
+where v.tenant_id = %(tenant_id)s and v.version_id = any(%(version_ids)s) and v.ingested_at > %(at)s::timestamptz
+    and d.scope_id = any(%(scope_ids)s)
+order by v.version_id;
