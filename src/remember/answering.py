@@ -134,12 +134,15 @@ def _conversation(
     request: EvidenceRequest | Mapping[str, Any], options: EvidenceOptions, signal: CancelSignal
 ) -> Generator[ChatRequest, object, EvidenceAnswer]:
     """What is asked of the model, given the text of each reply; at most one call, and one more to repair."""
-    asked = checked(request)
+    asked = checked(request, with_trust=options.with_trust)
     selection = select(asked.sources, asked.max_context_tokens)
     if not selection.sources:
         return nothing_sent(selection)
+    prompts = ["answer_from_evidence"]
+    if any(source.trust for source in selection.sources):
+        prompts.append("trust_of_sources")
     first = ChatRequest(
-        system=_prompt("answer_from_evidence"),
+        system="\n".join(_prompt(name) for name in prompts),
         user=user_prompt(asked, selection),
         max_tokens=asked.max_output_tokens,
         signal=signal,

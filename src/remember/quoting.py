@@ -99,16 +99,15 @@ def evidence_from(
 ) -> QuotedEvidence:
     """The evidence of a read as sources for `answer_from_evidence`, as much of it as the allowance holds.
 
-    Claims come before passages, and what backs a fact before what was only said. No source holds what a
-    person took back, or came after the belief that was asked about. Speaker, version, status and these two
-    are in the account of an envelope, which every client of ours gets.
+    Claims come before passages, what backs a fact before what was only said, and unverified sources last.
+    No source holds what a person took back, or came after the belief that was asked about. All that is in
+    the account of an envelope, which every client of ours gets.
     """
     claims, passages, one_sided = said_in(result)
     gone = _taken_back(_envelopes(result))
     wide = [one for one in widened(claims, passages) if not hold_any(one, gone)]
-    return QuotedEvidence(
-        quoted=fitted([*wide, *_unclaimed(passages, wide)], max_context_tokens), one_sided=one_sided
-    )
+    said = sorted([*wide, *_unclaimed(passages, wide)], key=lambda one: one.trust is Trust.UNVERIFIED)
+    return QuotedEvidence(quoted=fitted(said, max_context_tokens), one_sided=one_sided)
 
 
 def said_in(result: Envelope | ContextBundleV2) -> tuple[list[Words], list[Words], tuple[UUID, ...]]:

@@ -199,3 +199,14 @@ def test_repeated_ids_are_refused_by_their_place() -> None:
 
 def test_a_breach_is_told_before_a_repeated_id() -> None:
     assert issues(request(sources=[GUIDE, GUIDE], timeout_ms=0)) == (("timeout_ms", "too_small"),)
+
+
+def test_trust_is_dropped_unless_it_is_asked_for() -> None:
+    given = {"question": "When?", "sources": [{**GUIDE, "trust": "unverified"}]}
+    assert checked(given).sources[0].trust is None
+    assert checked(given, with_trust=True).sources[0].trust == "unverified"
+    wrong = {"question": "When?", "sources": [{**GUIDE, "trust": "unheard"}]}
+    assert checked(wrong).sources[0].trust is None
+    with pytest.raises(EvidenceRequestError) as refused:
+        checked(wrong, with_trust=True)
+    assert refused.value.issues == (("sources[0].trust", "not_allowed"),)

@@ -1,4 +1,4 @@
-"""What reaches a model as evidence, in process and over HTTP: nothing taken back, and nothing from later."""
+"""What reaches a model as evidence, in process and over HTTP: nothing taken back or later; and its trust."""
 
 import json
 from collections.abc import Iterator
@@ -14,6 +14,7 @@ from tests.surfaces.faces import served
 
 VAULT = "what does the vault use"
 FERRY = "when does the ferry leave"
+REFUND = "what is the refund limit"
 
 
 @pytest.fixture
@@ -41,8 +42,8 @@ def client(
         yield there
 
 
-def _tell(client: remember.Client, ref: str, text: str) -> None:
-    sent = client.ingest(text.encode(), filename=f"{ref}.md", source_kind="file", source_ref=ref)
+def _tell(client: remember.Client, ref: str, text: str, *, kind: str = "file") -> None:
+    sent = client.ingest(text.encode(), filename=f"{ref}.md", source_kind=kind, source_ref=ref)
     client.wait_for_readiness([sent.version_id], timeout=120)
 
 
@@ -87,3 +88,35 @@ def test_a_model_that_is_asked_about_a_past_belief_is_shown_nothing_that_came_la
         assert "sells tickets" not in shown
     client.ask(FERRY)
     assert "sells tickets" in _sent(model)
+
+
+def test_a_model_is_told_how_far_each_source_is_trusted_and_the_citation_tells_the_reader(
+    client: remember.Client, model: ScriptedChat
+) -> None:
+    client.trust_source(source_kind="mail", trust="unverified", reason="anybody writes mail")
+    _tell(client, "post", "The refund limit is 9,000 crowns.", kind="mail")
+    _tell(client, "policy", "The refund limit is 500 crowns.", kind="policies")
+    client.ask(REFUND)
+    (asked,) = model.asked
+    sources = json.loads(asked.user)["evidence"]
+    assert [(one["text"], one.get("trust")) for one in sources] == [
+        ("The refund limit is 500 crowns.", None),
+        ("The refund limit is 9,000 crowns.", "unverified"),
+    ]
+    assert "How far a source is trusted" in asked.system
+    cited = [{"source_id": sources[1]["id"], "quote": "9,000 crowns"}]
+    fact = {"subject": "mail", "relation": "says", "object": "9,000 crowns", "citations": cited}
+    reply = {"status": "answered", "answer": "An unverified mail says 9,000 crowns.", "facts": [fact]}
+    model.replies.append(json.dumps(reply | {"inference": None, "missing_evidence": []}))
+    answer = client.ask(REFUND)
+    assert [one.trust for fact in answer.facts for one in fact.citations] == ["unverified"]
+
+
+def test_without_a_word_about_trust_a_model_is_told_none(
+    client: remember.Client, model: ScriptedChat
+) -> None:
+    _tell(client, "policy", "The refund limit is 500 crowns.")
+    client.ask(REFUND)
+    (asked,) = model.asked
+    assert "trust" not in asked.user
+    assert "How far a source is trusted" not in asked.system

@@ -68,7 +68,8 @@ class EvidenceOptions:
     `repair` asks once more after an invalid reply, within the same time-out. `present` says that the
     question is about the present: a citation must name a source that is neither superseded nor
     contradicted. `figures_quoted`: every number and date of the answer stands in a quote.
-    `least_quote` is the shortest quote, in UTF-16 code units without outer white space.
+    `least_quote` is the shortest quote, in UTF-16 code units without outer white space. `with_trust` tells
+    the model the `trust` of each source that has one, and what that means.
     """
 
     with_schema: bool = False
@@ -77,6 +78,7 @@ class EvidenceOptions:
     present: bool = False
     figures_quoted: bool = False
     least_quote: int = 0
+    with_trust: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,6 +15,7 @@ from remember.domain.utf16 import is_blank, is_longer, paired, trimmed
 from remember.errors import EvidenceRequestError
 
 SourceStatus: TypeAlias = Literal["current", "superseded", "contradicted"]
+SourceTrust: TypeAlias = Literal["verified", "asserted", "unverified"]
 Knowledge: TypeAlias = Literal["evidence-only", "allow-general-inference"]
 
 MOST_SOURCES = 64
@@ -45,6 +46,7 @@ class EvidenceSource:
     """One piece of evidence; `id` and `text` are kept character for character.
 
     `observed_at` is in Unix milliseconds. A `speaker` of `None` is told to the model, an absent one is not.
+    `trust` is told only where the options say so (`with_trust`), and is dropped like an unknown key else.
     """
 
     id: str
@@ -52,6 +54,7 @@ class EvidenceSource:
     observed_at: float | None = None
     speaker: str | Absent | None = ABSENT
     status: SourceStatus | None = None
+    trust: SourceTrust | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,13 +92,13 @@ class CheckedRequest:
     timeout_ms: int
 
 
-def checked(request: EvidenceRequest | Mapping[str, Any]) -> CheckedRequest:
+def checked(request: EvidenceRequest | Mapping[str, Any], *, with_trust: bool = False) -> CheckedRequest:
     """The request by its rules; raises `EvidenceRequestError` with every breach, else every repeated id."""
     issues: list[tuple[str, str]] = []
     given = _Fields(request, EvidenceRequest, "", issues)
     found = CheckedRequest(
         question=given.text("question", most=LONGEST_QUESTION, trim=True),
-        sources=_sources(given),
+        sources=_sources(given, with_trust=with_trust),
         question_time=given.instant("question_time"),
         output_language=given.text("output_language", most=LONGEST_LANGUAGE, trim=True, required=False)
         or None,
@@ -110,21 +113,22 @@ def checked(request: EvidenceRequest | Mapping[str, Any]) -> CheckedRequest:
     return found
 
 
-def _sources(request: "_Fields") -> tuple[EvidenceSource, ...]:
+def _sources(request: "_Fields", *, with_trust: bool) -> tuple[EvidenceSource, ...]:
     given = request.items("sources", most=MOST_SOURCES)
     return tuple(
-        _source(_Fields(one, EvidenceSource, f"sources[{at}].", request.issues))
+        _source(_Fields(one, EvidenceSource, f"sources[{at}].", request.issues), with_trust=with_trust)
         for at, one in enumerate(given)
     )
 
 
-def _source(given: "_Fields") -> EvidenceSource:
+def _source(given: "_Fields", *, with_trust: bool) -> EvidenceSource:
     return EvidenceSource(
         id=given.text("id", most=LONGEST_ID),
         text=given.text("text", most=LONGEST_SOURCE),
         observed_at=given.instant("observed_at"),
         speaker=given.speaker(),
         status=given.status(),
+        trust=given.trust() if with_trust else None,
     )
 
 
@@ -224,6 +228,11 @@ class _Fields:
     def status(self) -> SourceStatus | None:
         """What belief says of a source."""
         value: SourceStatus | None = self._one_of("status", get_args(SourceStatus), instead=None)
+        return value
+
+    def trust(self) -> SourceTrust | None:
+        """How far the word of a source counts."""
+        value: SourceTrust | None = self._one_of("trust", get_args(SourceTrust), instead=None)
         return value
 
     def items(self, name: str, *, most: int) -> Sequence[object]:

@@ -64,6 +64,8 @@ def source_text(source: EvidenceSource) -> str:
         parts.append(f'"speaker":{_or_null(source.speaker)}')
     if source.status is not None:
         parts.append(f'"status":"{source.status}"')
+    if source.trust is not None:
+        parts.append(f'"trust":"{source.trust}"')
     return ",".join(parts) + "}"
 
 

@@ -6,9 +6,16 @@ Each source has one speaker and one status. The sides of a contradiction are sen
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import cast
 from uuid import UUID
 
-from remember.domain.evidence_request import ABSENT, MOST_SOURCES, EvidenceSource, SourceStatus
+from remember.domain.evidence_request import (
+    ABSENT,
+    MOST_SOURCES,
+    EvidenceSource,
+    SourceStatus,
+    SourceTrust,
+)
 from remember.domain.evidence_selection import source_text
 from remember.domain.structure import Markup, blocks
 from remember.domain.token_estimate import estimated_tokens
@@ -211,5 +218,11 @@ def _quoted(words: Words, number: int) -> Quoted:
         observed_at=None if words.said_at is None else round(words.said_at.timestamp() * 1000),
         speaker=ABSENT if words.speaker is None else words.speaker,
         status=words.status,
+        trust=_told_trust(words.trust),
     )
     return Quoted(source=source, words=words)
+
+
+def _told_trust(trust: Trust | None) -> SourceTrust | None:
+    """The trust that is worth telling; what most sources have goes without saying."""
+    return cast(SourceTrust, trust.value) if trust not in (None, Trust.ASSERTED) else None

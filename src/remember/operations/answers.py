@@ -7,7 +7,7 @@ from pydantic import Field
 
 from remember.answering import answer_from_evidence
 from remember.context import Context
-from remember.domain.answers import EvidenceAnswer
+from remember.domain.answers import EvidenceAnswer, EvidenceOptions
 from remember.domain.extracts import told_as_true
 from remember.domain.own_words import Words
 from remember.domain.time import AsOf, At
@@ -24,6 +24,8 @@ from remember.wire import Answer, AnswerCitation, AnswerFact, ContextBundleV2, N
 
 _TOLD = 3
 """Facts by which a refusal tells each of the candidates of a name."""
+
+_OPTIONS = EvidenceOptions(with_trust=True)
 
 NOTHING_SAID = "the memory holds nothing that answers this question"
 
@@ -130,7 +132,7 @@ def _quoted(words: Words) -> AnswerFact:
 async def _by_model(
     chat: Chat, asked: Mapping[str, object], found: QuotedEvidence, read: ContextBundleV2
 ) -> Answer:
-    answer = await answer_from_evidence({**asked, "sources": found.sources}, chat)
+    answer = await answer_from_evidence({**asked, "sources": found.sources}, chat, options=_OPTIONS)
     return Answer(
         status=answer.status,
         method="model",

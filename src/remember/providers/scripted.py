@@ -107,14 +107,14 @@ class ScriptedChat:
     def __init__(self, replies: Iterable[str] = (), *, failures: Iterable[Exception] = ()) -> None:
         self.model_id = "scripted-replies@1"
         self.asked: list[ChatRequest] = []
-        self._replies = list(replies)
+        self.replies = list(replies)
         self._failures = list(failures)
 
     async def generate(self, request: ChatRequest) -> ChatReply:
         """The next reply."""
         _fail(self._failures)
         self.asked.append(request)
-        return ChatReply(text=self._replies.pop(0) if self._replies else _REFUSAL)
+        return ChatReply(text=self.replies.pop(0) if self.replies else _REFUSAL)
 
 
 class ScriptedModel:
