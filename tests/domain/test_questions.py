@@ -14,12 +14,21 @@ from remember.domain.questions import names_in, outermost
         ("What happened in March? Tell Mio.", ("Mio",)),
         ("Who owns the vault since Monday?", ()),
         ("Where does Dr. Moe work? Is Mrs Lind there?", ("Dr Moe", "Mrs Lind")),
+        ("Ask Mrs Lind about the keys", ("Mrs Lind",)),
+        ("Phone Dr. Ana Moe. Email Mr Roth!", ("Dr Ana Moe", "Mr Roth")),
+        ("Prof Dr Moe leads what?", ("Prof Dr Moe",)),
+        ("Did Ask Mrs Lind?", ("Ask Mrs Lind",)),
         ("what is ravi working on", ()),
         ("", ()),
     ],
 )
 def test_what_looks_like_a_name_in_a_question(question: str, spans: tuple[str, ...]) -> None:
     assert names_in(question).spans == spans
+
+
+def test_a_name_that_opens_a_sentence_may_begin_with_its_second_word() -> None:
+    found = names_in("Email Ana Moe about Eva Berg Roth. Oda Lind?")
+    assert found.openings == {"Email Ana Moe": "Ana Moe", "Oda Lind": "Lind"}
 
 
 def test_every_run_of_words_may_be_a_known_name() -> None:

@@ -251,3 +251,26 @@ async def test_somebody_who_shares_a_name_with_somebody_known_is_still_unknown(
     found = await claims_and_sources_context(memory.context, f"Where does {name} work?")
     told = found.negative is not None and found.negative.kind == "unknown_entity"
     assert told is nowhere
+
+
+@pytest.mark.parametrize(
+    ("question", "nowhere"),
+    [
+        ("Ask Mrs Moe about the office", False),
+        ("Ask Mrs Bergso about the office", True),
+        ("Ask Tiril about the office", False),
+        ("Phone Tirile Moe about the office", False),
+        ("Phone Ylva Moe about the office", True),
+        ("Ylva Marie Moe works where?", True),
+        ("Ylva Moe works where?", True),
+    ],
+)
+async def test_the_word_that_opens_a_question_is_not_taken_for_a_part_of_a_name(
+    memory: Memory, question: str, nowhere: bool
+) -> None:
+    note = await memory.document("Tiril Moe works for the harbour office.")
+    await memory.claim(note, "Tiril Moe works for the harbour office.")
+    await memory.entity("Tiril Moe")
+    found = await claims_and_sources_context(memory.context, question)
+    told = found.negative is not None and found.negative.kind == "unknown_entity"
+    assert told is nowhere

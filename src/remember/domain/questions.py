@@ -1,7 +1,7 @@
 """Whom a question is about, by its wording alone: phrases that may be names, and words that look like one."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -32,10 +32,15 @@ ASKING_WORDS = frozenset(_ASKING.split())
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuestionNames:
-    """`phrases`: folded runs of words that may be a known name; `spans`: what looks like a name anywhere."""
+    """`phrases`: folded runs of words that may be a known name; `spans`: what looks like a name anywhere.
+
+    A span that opens a sentence may begin with a word that is none of it: "Phone Ana Moe". `openings` has
+    the rest of each such span.
+    """
 
     phrases: tuple[str, ...]
     spans: tuple[str, ...]
+    openings: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +57,12 @@ class _Token:
 def names_in(question: str) -> QuestionNames:
     """What of a question may name something; only its first 64 words are looked at."""
     tokens = list(_tokens(question))
-    return QuestionNames(phrases=tuple(dict.fromkeys(_phrases(tokens))), spans=tuple(_spans(tokens)))
+    runs = list(_runs(tokens))
+    return QuestionNames(
+        phrases=tuple(dict.fromkeys(_phrases(tokens))),
+        spans=tuple(_name(run) for run in runs),
+        openings={_name(run): _name(run[1:]) for run in runs if run[0].opens and len(run) > 1},
+    )
 
 
 def outermost(phrases: Iterable[str]) -> tuple[str, ...]:
@@ -83,18 +93,25 @@ def _phrases(tokens: Sequence[_Token]) -> Iterator[str]:
                 yield phrase
 
 
-def _spans(tokens: Sequence[_Token]) -> Iterator[str]:
+def _runs(tokens: Sequence[_Token]) -> Iterator[list[_Token]]:
+    """Runs of words with a capital that look like a name."""
     run: list[_Token] = []
     for token in tokens:
         if run and not (token.is_capital and token.joined):
-            yield from _name(run)
+            yield from _named(run)
             run = []
         if token.is_capital:
             run.append(token)
-    yield from _name(run)
+    yield from _named(run)
 
 
-def _name(run: Sequence[_Token]) -> Iterator[str]:
-    """The run as a name, unless its only capital may just open a sentence."""
-    if len(run) > 1 or (run and (not run[0].opens or _POSSESSIVE.search(run[0].text))):
-        yield _POSSESSIVE.sub("", " ".join(token.text for token in run))
+def _named(run: list[_Token]) -> Iterator[list[_Token]]:
+    """The run, unless its only capital may just open a sentence; without a word before a title that does."""
+    if len(run) > 1 and run[0].opens and is_honorific(run[1].text) and not is_honorific(run[0].text):
+        yield run[1:]
+    elif len(run) > 1 or (run and (not run[0].opens or _POSSESSIVE.search(run[0].text))):
+        yield run
+
+
+def _name(run: Sequence[_Token]) -> str:
+    return _POSSESSIVE.sub("", " ".join(token.text for token in run))

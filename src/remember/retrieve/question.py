@@ -24,8 +24,8 @@ class Question:
     """A question in every form that something searches by.
 
     `known` are the names in it that somebody bears, `strangers` the words that look like a name where
-    nobody is known. `to_subject` is its cosine with the names it is about; None where it asks for
-    nothing but them.
+    nobody is known, `openings` what is left of these without the word that opens a sentence. `to_subject`
+    is its cosine with the names it is about; None where it asks for nothing but them.
     """
 
     text: str
@@ -35,6 +35,7 @@ class Question:
     to_subject: float | None = None
     known: Mapping[str, frozenset[UUID]] = field(default_factory=dict)
     strangers: tuple[str, ...] = ()
+    openings: Mapping[str, str] = field(default_factory=dict)
 
     def bar(self, floor: float) -> Bar:
         """What an item must reach to be an answer."""
@@ -76,6 +77,7 @@ async def unanchored(context: Context, text: str) -> Question:
         to_subject=None if named is None else float(vector @ named),
         known=subject.known,
         strangers=() if subject.known else found.spans,
+        openings=found.openings,
     )
 
 

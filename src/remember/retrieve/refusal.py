@@ -40,13 +40,28 @@ async def unknown_subject(reading: Reading) -> Negative | None:
     A name in full may share a word with a name that is known: "Ana Ruiz" is nowhere where only Eva Ruiz is.
     """
     strangers = reading.question.strangers
-    if not strangers or not all([await _is_nowhere(reading, name) for name in strangers]):
+    if not strangers or not all([await _names_nobody(reading, name) for name in strangers]):
         return None
     return negative(
         NegativeKind.UNKNOWN_ENTITY,
         f"nothing in this memory is named {' or '.join(strangers)}",
         "check the spelling, or try another name",
     )
+
+
+async def _names_nobody(reading: Reading, name: str) -> bool:
+    """Whether a name is nowhere, also without the word that opens a sentence: "Phone" in "Phone Ana Moe".
+
+    Of two words, "Ask Ana", the second is known only where it begins a name: "Eva Ruiz" makes no "Ana Ruiz".
+    """
+    if not await _is_nowhere(reading, name):
+        return False
+    rest = reading.question.openings.get(name)
+    if rest is None or " " in rest:
+        return rest is None or await _is_nowhere(reading, rest)
+    first = folded(rest)
+    others = await names.namesakes(reading.tx, reading.reader, first, most=_MOST_NAMESAKES)
+    return not any(folded(other).startswith(f"{first} ") for other in others)
 
 
 async def _is_nowhere(reading: Reading, name: str) -> bool:
