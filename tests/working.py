@@ -33,7 +33,10 @@ async def tried_until(opened: Memory, state: str) -> None:
     """Every attempt as soon as the last has failed, until the last job is in a state; 20 at the most."""
     context = opened.context(OWNER)
     tried = 0
-    while await rows(context, "select state from jobs order by created_at desc limit 1") != [(state,)]:
+    while (found := await rows(context, "select state from jobs order by created_at desc limit 1")) != [
+        (state,)
+    ]:
+        assert found != [("dead",)]
         async with context.database.write() as tx:
             waiting = await tx.execute(b"update jobs set not_before = now() where not_before > now()")
         tried += waiting.rowcount

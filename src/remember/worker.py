@@ -263,10 +263,14 @@ class Worker:
 
     async def _failed(self, lease: Lease, progress: Progress, error: Exception) -> None:
         may_pass = not isinstance(error, Incorrect | Unsupported)
-        following = after_failure(lease.attempts, lease.max_attempts, may_pass=may_pass)
-        observe.log("job_failed", level="warning", job_id=lease.job_id, error=error, dead=following.dead)
         with contextlib.suppress(Unavailable):
             async with self._context.database.write() as tx:
+                # Not as it was leased: what this attempt saved has forgiven those before it.
+                failed_before = await jobs.attempts(tx, lease)
+                following = after_failure(failed_before, lease.max_attempts, may_pass=may_pass)
+                observe.log(
+                    "job_failed", level="warning", job_id=lease.job_id, error=error, dead=following.dead
+                )
                 ours = await jobs.fail(
                     tx,
                     lease,

@@ -131,6 +131,18 @@ async def test_a_version_that_keeps_failing_is_kept_as_a_dead_letter_with_the_re
     ]
 
 
+async def test_an_attempt_that_got_on_before_it_failed_is_the_first_of_a_new_series(
+    opened: Memory, models: ScriptedProviders
+) -> None:
+    models.embed.failures += [_DOWN] * 2
+    models.parse.failures += [_DOWN] * 2
+    async with working(opened):
+        context = opened.context(OWNER)
+        await receive(context, _NOTE, _BODY)
+        await tried_until(opened, "done")
+    assert await rows(context, "select claim_text from claims") == [(_BODY.decode(),)]
+
+
 async def test_what_another_attempt_does_once_more_forgives_no_failure(
     opened: Memory, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from remember.errors import Conflict, Interrupted
 from remember.store import documents, versions
-from remember.store.database import Transaction, many, maybe, none
+from remember.store.database import Transaction, many, maybe, none, one
 from remember.store.documents import Document
 
 
@@ -36,7 +36,6 @@ class Lease:
     kind: str
     token: UUID
     lease_seconds: float
-    attempts: int
     max_attempts: int
 
 
@@ -175,6 +174,11 @@ async def park(tx: Transaction, lease: Lease) -> bool:
 async def waiting_for_budget(tx: Transaction, tenant_id: UUID, most: int) -> list[UUID]:
     """Versions whose reading waits for money, the oldest first."""
     return await many(tx, "jobs.waiting_for_budget", UUID, tenant_id=tenant_id, most=most)
+
+
+async def attempts(tx: Transaction, lease: Lease) -> int:
+    """How many attempts in a row have failed before this one, without anything being saved between."""
+    return await one(tx, "jobs.attempts", int, job_id=lease.job_id)
 
 
 async def fail(tx: Transaction, lease: Lease, *, dead: bool, wait_seconds: float, last_error: str) -> bool:

@@ -37,7 +37,7 @@ where job_id = (
     for update skip locked
 )
 returning job_id, tenant_id, doc_id, version_id, version_no, kind, lease_token as token,
-    %(lease_seconds)s::float8 as lease_seconds, attempts, max_attempts;
+    %(lease_seconds)s::float8 as lease_seconds, max_attempts;
 
 -- extend :maybe
 -- A sign of life: the lease is longer now, if it is still ours.
@@ -79,6 +79,10 @@ join stages s on s.tenant_id = j.tenant_id and s.version_id = j.version_id and s
 where j.tenant_id = %(tenant_id)s and j.state = 'parked'
 order by j.created_at
 limit %(most)s;
+
+-- attempts :one
+-- How many attempts at a job have failed since something was saved.
+select attempts from jobs where job_id = %(job_id)s;
 
 -- fail :maybe
 -- The attempt failed: try again later, or keep the job as a dead letter.
