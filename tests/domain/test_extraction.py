@@ -638,3 +638,20 @@ def test_a_correction_is_read_as_what_it_says() -> None:
     (claim,) = claims("Correction: Juna Roth has worked for Kiln Works since 2020-06-01.")
     assert claim.claim_text == "Juna Roth has worked for Kiln Works since 2020-06-01."
     assert asserted(claim.source_span) == ["relation juna roth works_for [kiln works] holds 2020-06-01"]
+
+
+@pytest.mark.parametrize(
+    ("text", "subject"),
+    [
+        ("May Lund works for Corvo.", "may lund"),
+        ("Art Bell uses Corvo.", "art bell"),
+        ("Faith Roe works for Corvo.", "faith roe"),
+        ("Poor Mia works for Corvo.", "mia"),
+        ("Monday Mia works for Corvo.", "mia"),
+    ],
+)
+def test_a_word_that_leads_a_surname_is_part_of_the_name(text: str, subject: str) -> None:
+    (claim,) = claims(text)
+    (assertion,) = claim.assertions
+    assert assertion.subject is not None
+    assert assertion.subject.key == subject

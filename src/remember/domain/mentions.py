@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from remember.domain.claims import MentionKind
 from remember.domain.names import folded
 from remember.domain.parsed import Token
-from remember.domain.syntax import Span, Tree
+from remember.domain.syntax import SUBJECTS, Span, Tree
 from remember.domain.wordlists import listed
 
 _NAME_TAGS = frozenset({"NNP", "NNPS"})
@@ -23,6 +23,7 @@ _NO_NAMES = listed(
     wow oh woah glad happy sorry excited proud great good nice lovely hope
     """
 )
+_GIVEN_NAMES = frozenset({"april", "august", "hope", "june", "may"})
 _COMMON_ENDINGS = tuple(
     listed("ing tion sion ment ness ity ance ence ism ship age ics ware ology graphy ability")
 )
@@ -143,6 +144,8 @@ def is_name(tree: Tree, number: int, known: Collection[str]) -> bool:
     token = tree.tokens[number]
     text = token.text
     lowered = text.casefold()
+    if _opens_a_name(tree, number):
+        return True
     if lowered in _NO_NAMES or _LAUGH.fullmatch(lowered) or not text[:1].isalpha() or token.tag == "PRP":
         return False
     if known and folded(text) in known:
@@ -170,6 +173,23 @@ def parser_label(tree: Tree, words: Span) -> str:
     """What the parser takes a name for; "" where it has no opinion."""
     covering = (e.label for e in tree.parsed.entities if e.first_token < words.end <= e.end_token)
     return next(covering, "")
+
+
+def _opens_a_name(tree: Tree, number: int) -> bool:
+    """ "May" of "May Lund works", "Faith" of "Faith Roe sails": a word or not, it leads a surname there."""
+    token = tree.tokens[number]
+    lowered = token.text.casefold()
+    if token.dep != "compound" or token.pos == "ADJ" or not (lowered.isalpha() and token.text[0].isupper()):
+        return False
+    if lowered in _NO_NAMES - _GIVEN_NAMES:
+        return False
+    last = tree.tokens[token.head] if token.head == number + 1 else None
+    return (
+        last is not None
+        and _starts_sentence(tree, number)
+        and (last.tag in _NAME_TAGS and last.text[:1].isupper() and last.dep in SUBJECTS)
+        and not _is_common(last.text.casefold())
+    )
 
 
 def _starts_sentence(tree: Tree, number: int) -> bool:
