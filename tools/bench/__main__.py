@@ -11,6 +11,7 @@ from remember.settings import Settings
 from remember.wiring import open_memory
 from tools.bench.answering import measure_answering
 from tools.bench.belief import measure_belief
+from tools.bench.beside import ENGINES, measure_beside
 from tools.bench.bm25 import measure_words
 from tools.bench.bulk import measure_large, measure_turns
 from tools.bench.corpus import sentences
@@ -23,19 +24,24 @@ from tools.bench.sizes import measure_sizes
 from tools.bench.writes import measure_writes
 
 _PARTS = ("writes", "turns", "reads", "sizes", "answers", "belief", "graph")
-_ON_REQUEST = ("large",)
+_ON_REQUEST = ("large", "peers")
 
 
 def main() -> None:
     """Everything, or the parts that are named."""
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
     parser.add_argument(
-        "parts", nargs="*", choices=[*_PARTS, *_ON_REQUEST, []], help="left out: all but large"
+        "parts", nargs="*", choices=[*_PARTS, *_ON_REQUEST, []], help="left out: all but large and peers"
     )
     parser.add_argument("--claims", type=int, default=10_000, help="claims in the memory that is read")
     parser.add_argument("--megabytes", type=int, default=50, help="size of the large document")
     parser.add_argument("--seconds", type=int, default=300, help="how long the large document is watched")
+    parser.add_argument("--engine", choices=ENGINES, default="mem0", help="the engine beside ours")
+    parser.add_argument("--python", help="the Python that this engine is installed in")
+    parser.add_argument("--turns", type=int, default=300, help="chat turns through both engines")
     arguments = parser.parse_args()
+    if "peers" in arguments.parts and not arguments.python:
+        parser.error("peers needs --python, with the engine installed: docs/performance.md tells how")
     wanted = arguments.parts or list(_PARTS)
     with tempfile.TemporaryDirectory(prefix="remember-bench-", dir="/tmp") as name:
         folder = Path(name)
@@ -47,6 +53,9 @@ def main() -> None:
             asyncio.run(measure_turns(folder / "talk"))
         if "large" in wanted:
             measure_large(folder, megabytes=arguments.megabytes, seconds=arguments.seconds)
+        if "peers" in wanted:
+            engine = {"engine": arguments.engine, "python": arguments.python}
+            measure_beside(folder, **engine, turns=arguments.turns)
         if "reads" in wanted:
             asyncio.run(_reads(folder / "many", arguments.claims))
         if "sizes" in wanted:

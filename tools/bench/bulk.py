@@ -35,10 +35,10 @@ async def measure_turns(folder: Path) -> None:
     async with open_memory(Settings(data_dir=folder)) as memory, working(memory):
         context = memory.context(OWNER)
         warm: IngestedVersion = await call(context, "ingest_conversation", {"messages": messages[:1]})
-        await _ready(context, warm)
+        await ready(context, [warm])
         begun = time.perf_counter()
         told = {"messages": messages, "source_kind": "chat", "source_ref": "bench"}
-        await _ready(context, await call(context, "ingest_conversation", told))
+        await ready(context, [await call(context, "ingest_conversation", told)])
         rate = _TURNS / (time.perf_counter() - begun)
     line(
         "turns a second: embedded, claimed, held as facts",
@@ -60,13 +60,15 @@ def _messages(said: Sequence[Sentence]) -> list[dict[str, str]]:
     ]
 
 
-async def _ready(context: Context, version: IngestedVersion) -> None:
-    asked = {"version_ids": [str(version.version_id)], "require": _REQUIRE}
-    while True:
-        report: PipelineReadinessReport = await call(context, "pipeline_readiness", asked)
-        if report.ready:
-            return
-        await asyncio.sleep(0.05)
+async def ready(context: Context, versions: Sequence[IngestedVersion]) -> None:
+    """Wait until everything about these versions is known, the last first: it is likely the last to be."""
+    for version in reversed(versions):
+        asked = {"version_ids": [str(version.version_id)], "require": _REQUIRE}
+        while True:
+            report: PipelineReadinessReport = await call(context, "pipeline_readiness", asked)
+            if report.ready:
+                break
+            await asyncio.sleep(0.05)
 
 
 def measure_large(folder: Path, *, megabytes: int, seconds: int) -> None:

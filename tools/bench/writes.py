@@ -42,9 +42,9 @@ async def measure_writes(folder: Path) -> None:
             for text in supply[:_WARM_UP]:
                 await _told(context, text)
             models.forget()
-            before = _processor_seconds(memory.dsn)
+            before = processor_seconds(memory.dsn)
             took = [await _told(context, text) for text in supply[_WARM_UP:]]
-            ours = _processor_seconds(memory.dsn) - before
+            ours = processor_seconds(memory.dsn) - before
     begun, wall = time.process_time(), time.perf_counter()
     models.replay()
     _print(took, ours, bare=time.process_time() - begun, wall=time.perf_counter() - wall)
@@ -96,7 +96,7 @@ def _since(begun: float, ends: Sequence[datetime | None]) -> float:
     return max(end.timestamp() for end in ends if end is not None) - begun
 
 
-def _processor_seconds(dsn: str) -> float:
+def processor_seconds(dsn: str) -> float:
     """Of this process and of the whole database server."""
     return sum(_spent(process) for process in (psutil.Process(os.getpid()), _postmaster(dsn)))
 

@@ -1,0 +1,1 @@
+"""Public engines beside ours: each is driven by a module here that runs in the engine's own Python."""
