@@ -214,7 +214,10 @@ def settle(
         held, group = known.get(position), groups.get(position)
         fact_id = held.fact_id if held else new_id()
         if held:
-            _revise(changes, held, fact, group)
+            outcome = Outcome.CONTRADICT if group and group != held.group else Outcome.UPDATE
+            now = fact.window, fact.said, group, Support.CURRENT
+            _revise(changes, held, now, held.returns_as if held.closed_at else outcome)
+            changes.reopened += [fact_id] if held.closed_at else []
         else:
             split_from = _cut_from(fact, believed)
             changes.added.append(Added(fact_id=fact_id, fact=fact, group=group, split_from=split_from))
@@ -230,23 +233,19 @@ def settle(
     return changes
 
 
-def _revise(changes: Changes, held: Believed, fact: FoldedFact, group: UUID | None) -> None:
-    returns = held.closed_at is not None
-    now = (fact.window, fact.said, group, Support.CURRENT)
-    if returns or held.rekeyed or now != (held.window, held.said, held.group, held.support):
-        outcome = Outcome.CONTRADICT if group and group != held.group else Outcome.UPDATE
+_Holding = tuple[Period, SaidRange, UUID | None, Support]
+
+
+def _revise(changes: Changes, held: Believed, now: _Holding, outcome: Outcome) -> None:
+    """Hold a fact as is said now, where that differs from how it was held."""
+    before = held.window, held.said, held.group, held.support
+    if held.closed_at or held.rekeyed or now != before:
+        window, said, group, support = now
         changes.revised.append(
             Revised(
-                fact_id=held.fact_id,
-                window=fact.window,
-                said=fact.said,
-                group=group,
-                support=Support.CURRENT,
-                outcome=held.returns_as if returns else outcome,
+                fact_id=held.fact_id, window=window, said=said, group=group, support=support, outcome=outcome
             )
         )
-    if returns:
-        changes.reopened.append(held.fact_id)
 
 
 def _link(
@@ -262,17 +261,8 @@ def _lose(changes: Changes, held: Believed, outcome: Outcome, settled: Mapping[U
     if heir is not None or outcome in (Outcome.RETRACTED, Outcome.DENIED):
         changes.closed.append(Closed(fact_id=held.fact_id, outcome=outcome, into=heir))
         _link(changes, held.fact_id, held.links, {} if heir else held.links)
-    elif held.support is not Support.WITHDRAWN or held.group or held.rekeyed:
-        changes.revised.append(
-            Revised(
-                fact_id=held.fact_id,
-                window=held.window,
-                said=held.said,
-                group=None,
-                support=Support.WITHDRAWN,
-                outcome=Outcome.INVALIDATED,
-            )
-        )
+    else:
+        _revise(changes, held, (held.window, held.said, None, Support.WITHDRAWN), Outcome.INVALIDATED)
 
 
 def _heir(lost: Believed, settled: Mapping[UUID, FoldedFact]) -> UUID | None:
