@@ -16,7 +16,7 @@ from remember.domain.facts import (
     Support,
     Testimony,
 )
-from remember.domain.keys import fact_key
+from remember.domain.keys import fact_key, occurrence
 from remember.domain.time import UNDATED, Period, Precision
 from remember.domain.trust import Trust
 
@@ -54,7 +54,7 @@ def said(
     doc: int | None = None,
     trust: Trust = Trust.ASSERTED,
 ) -> Testimony:
-    event = period if effect is Effect.HAPPENS else UNDATED
+    event = occurrence(effect, period)
     return Testimony(
         claim_id=UUID(int=claim),
         ordinal=0,

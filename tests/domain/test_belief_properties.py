@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from remember.domain.claims import Effect
 from remember.domain.facts import Believed, FoldedFact, Outcome, SaidRange, Stance, Support, Testimony, settle
 from remember.domain.folding import fold
-from remember.domain.keys import fact_key
+from remember.domain.keys import fact_key, occurrence
 from remember.domain.time import UNDATED, Period, Precision
 from remember.domain.trust import Trust
 from tests.domain.slots import SCOPE, any_testimony, apply, between, ids, on, said, since
@@ -46,7 +46,7 @@ def test_belief_knows_no_clock(items: list[Testimony], exclusive: bool, days: in
 
 def _moved(item: Testimony, by: timedelta) -> Testimony:
     period = _later(item.period, by)
-    event = period if item.effect is HAPPENS else UNDATED
+    event = occurrence(item.effect, period)
     return replace(
         item,
         period=period,
@@ -126,6 +126,13 @@ def test_a_stated_period_is_contradicted_and_never_cut(items: list[Testimony], e
             assert among == alone
 
 
+@given(any_testimony(list(Trust)), st.booleans())
+def test_what_speaks_for_a_fact_states_that_very_fact(items: list[Testimony], exclusive: bool) -> None:
+    keys = {item.claim_id: item.fact_key for item in items}
+    for fact in fold(items, exclusive=exclusive):
+        assert {keys[claim] for claim in fact.supports} == {fact.fact_key}
+
+
 # --- who ends whom --------------------------------------------------------------------------------
 
 
@@ -157,7 +164,7 @@ def test_affirming_and_denying_are_treated_alike_where_many_values_can_be_so(ite
                 "status",
                 item.value,
                 positive=not item.positive,
-                event=item.period if item.effect is HAPPENS else UNDATED,
+                event=occurrence(item.effect, item.period),
             ),
         )
         for item in items

@@ -4,17 +4,19 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from uuid import UUID
 
+from remember.domain.claims import Effect
 from remember.domain.keys import (
     Ends,
     Keys,
     entity_value,
     fact_key,
     keys_of,
+    occurrence,
     phrase_value,
     slot_key,
     unsaid_subject,
 )
-from remember.domain.time import Period, Precision
+from remember.domain.time import UNDATED, Period, Precision
 
 _SCOPE, _ANA, _RUIZ, _CORVO = (UUID(int=n) for n in (1, 2, 3, 4))
 _DAY = Period(
@@ -97,3 +99,9 @@ def test_keys_cannot_be_confused_by_what_their_parts_contain() -> None:
     longer = replace(_DAY, valid_until=datetime(2026, 3, 3, tzinfo=UTC))
     keys = [fact_key(_SCOPE, "ann", "won", "cup", positive=True, event=event) for event in (_DAY, longer)]
     assert keys[0] != keys[1]
+
+
+def test_only_an_occurrence_of_a_known_time_is_told_apart_by_it() -> None:
+    lasting = replace(_DAY, valid_until=None, precision=Precision.OPEN)
+    assert occurrence(Effect.HAPPENS, _DAY) == _DAY
+    assert occurrence(Effect.HAPPENS, lasting) == occurrence(Effect.HOLDS, _DAY) == UNDATED

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from uuid import UUID, uuid5
 
+from remember.domain.claims import Effect
 from remember.domain.time import UNDATED, Period
 from remember.domain.vocabulary import is_exclusive
 
@@ -67,6 +68,11 @@ def indexed(key: str) -> str:
     """A key that fits into an index entry beside others; a longer one by its hash."""
     encoded = key.encode()
     return key if len(encoded) <= _LONGEST else f"sha256:{sha256(encoded).hexdigest()}"
+
+
+def occurrence(effect: Effect, period: Period) -> Period:
+    """The period by which a dated occurrence is told apart from others; undated for whatever lasts."""
+    return period if effect is Effect.HAPPENS and period.valid_until is not None else UNDATED
 
 
 def keys_of(scope_id: UUID, ends: Ends, predicate: str, *, positive: bool, happens: Period = UNDATED) -> Keys:

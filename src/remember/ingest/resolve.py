@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from remember.context import Context
-from remember.domain.claims import Assertion, AssertionKind, DraftClaim, Effect, MentionKind
+from remember.domain.claims import Assertion, AssertionKind, DraftClaim, MentionKind
 from remember.domain.entities import (
     Bearer,
     InFull,
@@ -19,9 +19,16 @@ from remember.domain.entities import (
     resolve_names,
     resolve_part,
 )
-from remember.domain.keys import Ends, entity_value, indexed, keys_of, phrase_value, unsaid_subject
+from remember.domain.keys import (
+    Ends,
+    entity_value,
+    indexed,
+    keys_of,
+    occurrence,
+    phrase_value,
+    unsaid_subject,
+)
 from remember.domain.names import folded
-from remember.domain.time import UNDATED
 from remember.domain.vocabulary import PREDICATES
 from remember.store import assertions, entities
 from remember.store.database import Transaction
@@ -140,7 +147,7 @@ def _assertions(
     mentioned = [found[name.key].bearer for name in _names(claim.draft)]
     for ordinal, assertion in enumerate(claim.draft.assertions):
         ends = _ends(assertion, mentioned, doc_id)
-        happens = assertion.period if assertion.effect is Effect.HAPPENS else UNDATED
+        happens = occurrence(assertion.effect, assertion.period)
         keys = keys_of(scope_id, ends, assertion.predicate, positive=assertion.positive, happens=happens)
         yield assertions.StoredAssertion(
             claim_id=claim.claim_id,

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from remember.domain.claims import Effect
-from remember.domain.keys import Ends, Keys
-from remember.domain.time import UNDATED, Period
+from remember.domain.keys import Ends, Keys, occurrence
+from remember.domain.time import Period
 from remember.store.assertions import Slot
 from remember.store.database import Transaction, many, none
 from remember.store.windows import Window
@@ -40,7 +40,7 @@ class KeyedAssertion(Window):
 
     def happens(self) -> Period:
         """The period of a dated occurrence; of anything else, none."""
-        return self.period() if self.effect == Effect.HAPPENS else UNDATED
+        return occurrence(Effect(self.effect), self.period())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
