@@ -44,6 +44,7 @@ def surroundings(open_folder: Path, tmp_path: Path) -> dict[str, str]:
     "page",
     [
         "docs/quickstart.md",
+        "docs/belief.md",
         "docs/howto/ingest.md",
         "docs/howto/conversations.md",
         "docs/howto/living-documents.md",
