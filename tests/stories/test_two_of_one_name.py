@@ -94,7 +94,9 @@ async def test_a_question_by_a_name_of_two_is_answered_for_neither(memory: Told,
         assert {labels[fact_id] for fact_id in one.fact_ids} <= set(one.facts)
     assert sorted([*first.fact_ids, *second.fact_ids]) == sorted(labels)
     whole = await memory.call("combined_context", query=question)
-    assert whole.facts.entities == found.entities
+    assert whole.facts.entities == whole.claims_and_sources.entities == found.entities
+    said = await memory.call("claims_and_sources_context", query=question)
+    assert [one.entity_id for one in said.account.candidates] == [one.entity_id for one in found.entities]
 
     answer = await memory.call("ask", query=question)
     assert (answer.status, answer.answer, answer.facts) == ("insufficient_evidence", None, ())

@@ -1,7 +1,7 @@
 """What sources said: claims and passages, each by meaning and by words."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from uuid import UUID
 
 from remember.context import Context
@@ -9,6 +9,7 @@ from remember.domain.ranking import Ranked
 from remember.domain.relevance import COMPANY_ALLOWANCE, PASSAGE_ALLOWANCE
 from remember.domain.time import Current
 from remember.retrieve import account
+from remember.retrieve.ambiguous import Candidates, candidates_of
 from remember.retrieve.anchors import members_of
 from remember.retrieve.candidates import Nominated, nominate
 from remember.retrieve.moment import Moment, scope_of
@@ -44,6 +45,7 @@ class FoundTestimony:
     chunks: Sequence[Ranked[UUID]] = ()
     shown_chunks: Mapping[UUID, ShownChunk] = field(default_factory=dict)
     standing: Mapping[UUID, Standing] = field(default_factory=dict)
+    candidates: Candidates = field(default_factory=Candidates)
     dropped: int = 0
     is_exact: bool = True
     negative: Negative | None = None
@@ -61,7 +63,7 @@ async def claims_and_sources_context(
 
 
 async def find_testimony(read: Reading, request: TestimonyRequest) -> FoundTestimony:
-    """What the snapshot of this read has on its question."""
+    """What the snapshot of this read has on its question, and whom it may mean by a name of several."""
     claim_ids = chunk_ids = None
     if unknown := await unknown_subject(read):
         return FoundTestimony(moment=read.moment, negative=unknown)
@@ -78,7 +80,9 @@ async def find_testimony(read: Reading, request: TestimonyRequest) -> FoundTesti
         nominate(read, claims, most=request.candidate_k),
         nominate(read.aside, chunks, most=request.candidate_k),
     )
-    return await _confirmed(read, request, said, passages)
+    found = await _confirmed(read, request, said, passages)
+    held = read.moment.held(read.reader)
+    return replace(found, candidates=await candidates_of(read.tx, held, read.question, ()))
 
 
 async def _confirmed(
@@ -155,6 +159,7 @@ async def testimony_envelope(
     envelope = Envelope(
         grain=Grain.EVIDENCE,
         temporal_scope=scope_of(found.moment),
+        entities=found.candidates.entities,
         evidence=tuple(account.evidence_of(claim) for claim in shown_claims),
         chunks=tuple(account.passage_of(chunk) for chunk in shown_chunks),
         sources=account.sources_of([*shown_claims, *shown_chunks]),
@@ -169,7 +174,7 @@ async def testimony_envelope(
         negative=found.negative,
     )
     told = account.told_of(shown_claims, found.standing, envelope)
-    return told.accounting(passage_trust=account.trust_of(shown_chunks))
+    return told.accounting(passage_trust=account.trust_of(shown_chunks), candidates=found.candidates.contexts)
 
 
 async def _best(
