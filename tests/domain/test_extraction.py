@@ -107,6 +107,18 @@ def test_an_undated_state_is_an_undated_observation() -> None:
         ("Ravi does not work for Corvo any longer.", ["observation ravi not works_for [corvo] holds"]),
         ("The owner of the rota is no longer Wei.", ["observation rota not owner [wei] holds"]),
         ("Ravi moved to a new flat.", ["observation ravi other:move moved to new flat happens"]),
+        (
+            "The north archive moved from Gent to Vigo on 3 May.",
+            [
+                "observation north archive located_in [gent] ends 2026-05-03",
+                "observation north archive located_in [vigo] begins 2026-05-03",
+            ],
+        ),
+        ("The archive was moved to Vigo.", ["observation archive located_in [vigo] begins"]),
+        (
+            "The archive moved to a new building.",
+            ["observation archive other:move moved to new building happens"],
+        ),
         ("Ravi moved to marketing.", ["observation ravi works_on marketing begins"]),
         ("Ravi reports to Dana instead of Wei.", ["relation ravi reports_to [dana] holds"]),
         ("The meeting on 5 May was moved to 7 May.", ["observation meeting date 2026-05-07 begins"]),

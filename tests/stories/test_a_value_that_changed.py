@@ -62,3 +62,13 @@ async def test_a_measurement_of_a_period_is_contradicted_and_never_ended(memory:
         "The revenue of Siskin Foods is 3 million euros.": (2022, 2023, True),
         "The revenue of Siskin Foods is 5 million euros.": (2023, 2024, False),
     }
+
+
+async def test_a_thing_that_moved_is_no_longer_where_it_was(memory: Told) -> None:
+    await memory.tell("The north archive is located in Gent since 4 January 2019.", "old")
+    await memory.tell("The north archive moved to Vigo on 3 August 2022.", "move")
+    found = await memory.call("facts_context", query="where is the north archive", time={"mode": "history"})
+    ends = {fact.label: fact.validity.valid_until for fact in found.facts}
+    moved = datetime(2022, 8, 3, tzinfo=UTC)
+    assert [end for label, end in ends.items() if "Gent" in label] == [moved]
+    assert [end for label, end in ends.items() if "Vigo" in label] == [None]

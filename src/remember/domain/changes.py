@@ -40,7 +40,7 @@ def read(statement: Statement) -> list[Assertion]:
     if lemma in _POSTPONES:
         readers.append(_postponed)
     if lemma in _MOVES:
-        readers.append(_moved)
+        readers += [_moved, _carried]
     if lemma in _SWITCHES:
         readers.append(_switched)
     if lemma in _JOINS | _LEAVES | _RESIGNS:
@@ -171,6 +171,35 @@ def _is_work(statement: Statement, span: Span) -> bool:
         return True
     names = statement.names(span)
     return not names and any(t.tag in {"NN", "NNS", "VBG"} for t in statement.tree.words(span))
+
+
+def _carried(statement: Statement, pieces: list[Complement]) -> list[Assertion]:
+    """ "The archive moved from Tromso to Bergen": a thing is where it was moved to.
+
+    A name that moves may be somebody who changes employers, so only what a common noun names is read.
+    """
+    found = statement.clause
+    thing = statement.trimmed(found.subject)
+    head = statement.tree.tokens[thing.end - 1].tag if thing else ""
+    if head != "NN" or not statement.certain(thing) or phrase_kind(statement.text(thing)) in _WORK_KINDS:
+        return []
+    if statement.trimmed(statement.without_times(_raw(pieces, ""))):
+        return []
+    subject = statement.term(thing, Role.SUBJECT)
+    places = [
+        (_piece(statement, pieces, "from"), Effect.ENDS),
+        (_piece(statement, pieces, "to"), Effect.BEGINS),
+    ]
+    if subject is None or not places[1][0]:
+        return []
+    made = []
+    for words, effect in places:
+        names = statement.names(words) if words else []
+        if words and (len(names) != 1 or names[0].words != words):
+            return []
+        place = statement.term(words, Role.OBJECT) if words else None
+        made += [relation(subject, "located_in", place, effect=effect)] if place else []
+    return made
 
 
 def _is_some_place(statement: Statement, span: Span) -> bool:
