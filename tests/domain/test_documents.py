@@ -20,6 +20,7 @@ from remember.domain.documents import (
     VersionStatus,
     answering,
     speaking,
+    title_in_context,
 )
 from remember.errors import Incorrect
 
@@ -293,3 +294,10 @@ def test_parameters_do_not_hide_the_type():
         "utf-16",
     )
     assert documents.media_type("text/plain") == ("text/plain", None)
+
+
+def test_a_text_that_names_itself_is_told_by_that_name_unless_it_was_given_one() -> None:
+    assert title_in_context("rota-v2", "rota-v2.md", "The night rota") == "The night rota"
+    assert title_in_context("Gate rota", "rota-v2.md", "The night rota") == "Gate rota"
+    assert title_in_context("rota-v2", "rota-v2.md", None) == "rota-v2"
+    assert title_in_context(None, "rota-v2.md", None) == "rota-v2.md"

@@ -223,6 +223,17 @@ def doc_id(tenant_id: UUID, scope_id: UUID, source: Source) -> UUID:
     return uuid5(_DOCUMENTS, json.dumps([str(tenant_id), str(scope_id), source.kind, source.ref]))
 
 
+def title_in_context(title: str | None, filename: str, own: str | None) -> str:
+    """What passages and claims are told to be from: the title that was given, else the text's `own`.
+
+    A document is listed by the contract's title, which without a given one is the stem of its file name; a
+    text that names itself in its front matter says better what its words are about.
+    """
+    stem = title_from_filename(filename)
+    given = title if title and title != stem else None
+    return given or own or title or filename
+
+
 def title_from_filename(filename: str) -> str:
     """The file's own name without folders and without its last suffix; never empty for a file name."""
     name = filename.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1] or filename

@@ -7,7 +7,8 @@ from itertools import islice
 
 from remember.context import Context
 from remember.domain.chunks import Chunk, cut, cut_rows
-from remember.domain.documents import StageStatus
+from remember.domain.documents import StageStatus, title_in_context
+from remember.domain.headings import front_matter
 from remember.domain.rows import header_text, rows
 from remember.ingest.beforehand import beforehand
 from remember.ingest.convert import Text
@@ -49,7 +50,11 @@ async def embed(context: Context, lease: Lease, work: VersionWork, text: Text) -
 
 def passages_of(providers: Providers, work: VersionWork, text: Text) -> Iterator[Chunk]:
     """The passages that a version's text is cut into."""
-    title, version = work.title or work.filename, extractor_version(providers, work.mime)
+    own = front_matter(text.text).get("title") if text.layout is None else None
+    title, version = (
+        title_in_context(work.title, work.filename, own),
+        extractor_version(providers, work.mime),
+    )
     if text.layout is None:
         return cut(text.text, title=title, markup=text.markup, extractor_version=version)
     extents = ((row.char_start, row.char_end) for row in rows(text.text, text.layout))

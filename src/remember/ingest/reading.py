@@ -15,6 +15,7 @@ from remember.context import Context
 from remember.domain.carrying import paired, restated
 from remember.domain.claims import DraftClaim, Extraction, Passage
 from remember.domain.dating import document_date
+from remember.domain.documents import title_in_context
 from remember.domain.fed_back import Range, fed_back, without
 from remember.domain.headings import front_matter
 from remember.domain.rewording import Rewordings
@@ -49,6 +50,7 @@ class Reading:
     blocks: Sequence[Block]
     given_out: Sequence[Range]
     speakers: tuple[str, ...]
+    title: str
     written_on: date | None
     before: CarriedFrom | None
     to_read_again: frozenset[UUID]
@@ -79,6 +81,7 @@ async def begin(
         blocks=found,
         given_out=await asyncio.to_thread(_given_out, work, text),
         speakers=tuple(speakers),
+        title=title_in_context(work.title, work.filename, front_matter(text.text).get("title")),
         written_on=_written_on(work, text.text),
         before=before,
         to_read_again=await _to_read_again(context, before),
@@ -219,7 +222,7 @@ def _passage(reading: Reading, chunk: StoredChunk) -> Passage:
     return Passage(
         text=chunk.chunk_text,
         char_start=chunk.char_start,
-        title=reading.work.title or "",
+        title=reading.title,
         heading_path=tuple(chunk.heading_path),
         lead=chunk.context_prefix.partition("\n")[2],
         section_role=SectionRole(chunk.section_role),
