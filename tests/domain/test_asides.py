@@ -70,3 +70,15 @@ def test_a_day_that_nothing_fixes_stays_in_what_is_said() -> None:
     assert asserted("Mira can offer delivery on 17 or 24 March.", MARCH) == [
         "observation mira other:can_offer can offer delivery on 17 or 24 march holds"
     ]
+
+
+def test_of_two_verbs_each_has_its_own_time() -> None:
+    claim = _only("The mill employs ten people and had two visitors last year.")
+    assert claim.period.valid_from is None
+    claim = _only("The bill is lower than last year.")
+    assert (claim.claim_text, claim.period.valid_from) == ("The bill is lower than 2025.", None)
+
+
+def test_what_is_wanted_or_must_be_is_to_come() -> None:
+    assert _only("Mira wants to row again in autumn.").claim_text.endswith("in 2026-09 to 2026-11.")
+    assert _only("Mira must pay the fee in January.").claim_text.endswith("in 2027-01.")

@@ -11,6 +11,7 @@ from tests.domain.testimony import asserted, claims
         "Nobody noticed the leak.",
         "None of the pumps was cleaned.",
         "No letters were lost.",
+        "Not everyone agrees.",
         "Neither gate was locked in May.",
         "Nothing in this note limits the fee.",
         "No one from the choir attended the rehearsal in 2025.",

@@ -25,11 +25,19 @@ def aside_of(tree: Tree, clause: Clause, time: TimeWords) -> int | None:
         token = tree.tokens[at]
         if token.dep in _ASIDES and token.pos in {"VERB", "AUX"} and not _is_needed(tree, clause, at):
             return at
+        if token.dep == "conj" and _is_other_time(tree, at):
+            return at
         mark = tree.child(at, "mark")
         if token.dep == "advcl" and mark is not None and tree.tokens[mark].text.casefold() in _REASONS:
             return at
         at = token.head
     return None
+
+
+def _is_other_time(tree: Tree, verb: int) -> bool:
+    """ "Employs ten people and had two visitors last year": the second verb is of another time."""
+    tags = {tree.tokens[verb].tag, tree.tokens[tree.tokens[verb].head].tag}
+    return "VBD" in tags and bool(tags & {"VBZ", "VBP"})
 
 
 def told_of_it(statement: Statement, times: Sequence[TimeWords]) -> list[TimeWords]:

@@ -119,7 +119,7 @@ class Drafting:
         tense = clause.tense if clause else Tense.NONE
         if tense is Tense.NONE and self.utterance.is_decided:
             tense = Tense.FUTURE
-        found, times = self._times(chars, tense, clause)
+        found, times = self._times(chars, self._looks(tense, clause), clause)
         writing = Rewriting(self.utterance.body, date_edits(self.utterance.body, found))
         known_clause = clause or _no_clause(span)
         resolve_people(self.tree, known_clause, writing, self.scene, self.speech)
@@ -215,13 +215,24 @@ class Drafting:
                 own.append(times)
         return shown, own
 
+    def _looks(self, tense: Tense, clause: Clause | None) -> Tense:
+        """Which way dates look from a clause: "wants to go in autumn", "must pay in May" look ahead."""
+        if clause is None or tense is not Tense.PRESENT:
+            return tense
+        wanted = self.tree.child(clause.verb, "xcomp")
+        to = wanted is not None and any(self.tree.tokens[n].tag == "TO" for n in self.tree.children[wanted])
+        return Tense.FUTURE if to or clause.modal else tense
+
     def _found(self, chars: tuple[int, int], tense: Tense) -> list[TimeWords]:
         words = self.tree.parsed.text[chars[0] : chars[1]]
         return [moved(t, chars[0]) for t in find(words, Reading(self.anchor, tense, self.passage.day_first))]
 
     def _owns(self, times: TimeWords, clause: Clause) -> bool:
-        """ "Repeated yesterday's run": whose day something was does not say when it was done again."""
-        follows = self.utterance.body.text[times.char_end : times.char_end + 2]
+        """ "Repeated yesterday's run", "more than last year": what is only compared with was then."""
+        text = self.utterance.body.text
+        follows = text[times.char_end : times.char_end + 2]
+        if _COMPARED.search(text, 0, times.lead_start):
+            return True
         in_subject = times.char_end <= self.tree.tokens[clause.group.first].start
         return follows in {"'s", "’s"} and not (clause.subject and in_subject)
 
@@ -427,6 +438,7 @@ def _tells_of_past(statement: Statement, inside: Sequence[TimeWords]) -> bool:
     )
 
 
+_COMPARED = re.compile(r"\bthan\s+(?:in\s+)?$", re.IGNORECASE)
 _WEEKDAY = re.compile(r"(?:mon|tues|wednes|thurs|fri|satur|sun)day", re.IGNORECASE)
 _LOWER_START = re.compile(r"^[a-z](?=[a-z]*\b)")
 

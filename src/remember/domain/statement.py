@@ -237,7 +237,7 @@ class Statement:
         for number in range(span.first + 1, span.end):
             token = self.tree.tokens[number]
             following = self.tree.tokens[number + 1].tag if number + 1 < span.end else ""
-            aside = token.text == "," and following in {"DT", "WDT", "WP", "WP$", "WRB"}
+            aside = token.text == "," and following in {"DT", "CD", "WDT", "WP", "WP$", "WRB"}
             joins = token.tag == "CC" and following in {"VBZ", "VBD", "VBP", "MD"}
             if (token.pos == "ADP" or aside or joins or token.text == "(") and number not in inside:
                 return Span(span.first, number)

@@ -282,7 +282,9 @@ def _is_none(tree: Tree, words: Span, head: int | None) -> bool:
     if not words or head is None:
         return False
     near = {head, *(n for n in tree.children[head] if tree.tokens[n].dep in {"det", "preconj", "neg"})}
-    return any(tree.tokens[n].text.casefold() in _NOBODY for n in near if words.first <= n < words.end)
+    said = {tree.tokens[n].text.casefold() for n in near if words.first <= n < words.end}
+    opens = tree.tokens[words.first].text.casefold() == "not"  # "not everyone agrees"
+    return opens or bool(said & _NOBODY)
 
 
 def _passive_subject(tree: Tree, verb: int) -> bool:
