@@ -122,3 +122,9 @@ async def test_a_line_of_a_hundred_kilobytes_is_read_to_its_end(parse: LocalPars
 async def test_many_texts_come_back_in_their_order(parse: LocalParse) -> None:
     texts = [f"Boat {number} sails." for number in range(40)]
     assert [reading.text for reading in await parse.parse(texts)] == texts
+
+
+async def test_no_name_is_taken_for_a_pronoun(parse: LocalParse) -> None:
+    names, pronouns = await parse.parse(["Zoë owns the gate rota.", "He told Oda, and she told me."])
+    assert (names.tokens[0].pos, names.tokens[0].tag) == ("PROPN", "NNP")
+    assert [token.text for token in pronouns.tokens if token.pos == "PRON"] == ["He", "she", "me"]

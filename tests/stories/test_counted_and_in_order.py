@@ -219,7 +219,7 @@ async def test_an_unknown_entity_is_a_typed_no_and_wrong_questions_are_refused(m
             await memory.call(operation, entity_id=NOBODY, limit=201)
         with pytest.raises(Incorrect, match="cursor is malformed"):
             await memory.call(operation, entity_id=NOBODY, continuation="nonsense")
-    with pytest.raises(Incorrect, match="by is \"colour\""):
+    with pytest.raises(Incorrect, match='by is "colour"'):
         await memory.call("aggregate", by="colour")
     with pytest.raises(Incorrect, match="claims are counted as of now"):
         await memory.call("aggregate", of="claims", time={"mode": "history"})

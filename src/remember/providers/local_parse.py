@@ -12,6 +12,58 @@ from remember.domain.composing import composed
 from remember.domain.parsed import NamedEntity, NounChunk, ParsedText, Sentence, Token, placed_in
 from remember.providers.models import ENGLISH_PARSER, verified_folder
 
+# The personal pronouns of English, a closed class (Huddleston and Pullum, The Cambridge Grammar, 5.10), and
+# how they are shortened in writing.
+_PERSONAL = frozenset(
+    [
+        "i",
+        "me",
+        "my",
+        "mine",
+        "myself",
+        "you",
+        "your",
+        "yours",
+        "yourself",
+        "yourselves",
+        "he",
+        "him",
+        "his",
+        "himself",
+        "she",
+        "her",
+        "hers",
+        "herself",
+        "it",
+        "its",
+        "itself",
+        "we",
+        "us",
+        "our",
+        "ours",
+        "ourselves",
+        "they",
+        "them",
+        "their",
+        "theirs",
+        "themself",
+        "themselves",
+        "one",
+        "oneself",
+        "thou",
+        "thee",
+        "thy",
+        "thine",
+        "u",
+        "ya",
+        "yer",
+        "y'all",
+        "'em",
+        "em",
+        "s",
+    ]
+)
+
 
 class EnglishParser:
     """Texts to grammar. Blocks; memory grows with the longest text, so give it pieces, not books."""
@@ -57,13 +109,14 @@ class _Words:
 
     def token(self, token: SpacyToken) -> Token:
         tense, number = _tense_and_number(str(token.morph))
+        pos, tag = _class(token)
         return Token(
             text=token.text,
             start=token.idx,
             end=token.idx + len(token.text),
             lemma=token.lemma_,
-            pos=token.pos_,
-            tag=token.tag_,
+            pos=pos,
+            tag=tag,
             dep=token.dep_,
             head=self.number[token.head.i],
             tense=tense,
@@ -85,6 +138,14 @@ class _Words:
                         "end_token": end,
                     },
                 )
+
+
+def _class(token: SpacyToken) -> tuple[str, str]:
+    """The word class of a token; a rare name that the model takes for a pronoun ("Zoë") is a name."""
+    looks_so = token.pos_ == "PRON" and token.tag_ in {"PRP", "PRP$"}
+    if looks_so and token.text[:1].isupper() and token.lower_.strip("'’") not in _PERSONAL:
+        return "PROPN", "NNP"
+    return token.pos_, token.tag_
 
 
 @lru_cache(maxsize=1_000)
