@@ -86,3 +86,11 @@ async def test_what_nobody_needed_ends_with_its_version() -> None:
     async with LabelVectors.open(embed) as vectors:
         vectors.begin([claim("Kim left.", "Kim is gone")])
     assert asyncio.all_tasks() == before
+
+
+async def test_a_vector_that_was_given_is_not_kept() -> None:
+    embed = Lengths()
+    async with LabelVectors.open(embed) as vectors:
+        await vectors.of(["Kim is gone"])
+        await vectors.of(["Kim is gone"])
+    assert embed.asked == [["Kim is gone"], ["Kim is gone"]]

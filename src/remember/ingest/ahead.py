@@ -45,10 +45,11 @@ class LabelVectors:
             self._making.append(asyncio.create_task(self._make(new)))
 
     async def of(self, labels: Sequence[str]) -> list[Vector]:
-        """One vector a label. What was not made ahead, or failed then, is made now."""
+        """One vector a label, which is kept no longer. What was not made ahead, or failed then, is made now."""
         await asyncio.gather(*self._making, return_exceptions=True)
         await self._make([label for label in dict.fromkeys(labels) if label not in self._made])
-        return [self._made[label] for label in labels]
+        given = {label: self._made.pop(label) for label in dict.fromkeys(labels)}
+        return [given[label] for label in labels]
 
     async def _make(self, labels: Sequence[str]) -> None:
         if labels:

@@ -15,6 +15,8 @@ from remember.store.facts import Unlabelled
 from remember.store.vectors import vector_text
 
 _BATCH = 64
+# To find the next facts costs as much as the document is long, so many are found at a time.
+_PAGE = 10_000
 # A profile is made of what is best supported about an entity; more would blur the vector.
 _PROFILE_FACTS = 5
 
@@ -24,12 +26,16 @@ async def label(context: Context, lease: jobs.Lease, scope_id: UUID, vectors: La
 
     A fact whose label is its claim's own sentence has that claim's vector already.
     """
-    last = False
+    waiting: list[Unlabelled] = []
+    last = are_all = False
     while not last:
-        async with context.database.read() as tx:
-            waiting = await facts.without_vector(tx, lease.tenant_id, lease.doc_id, most=_BATCH)
-        last = len(waiting) < _BATCH
-        rows = await _vectors(vectors, waiting)
+        if not waiting:
+            async with context.database.read() as tx:
+                waiting = await facts.without_vector(tx, lease.tenant_id, lease.doc_id, most=_PAGE)
+            are_all = len(waiting) < _PAGE
+        some, waiting = waiting[:_BATCH], waiting[_BATCH:]
+        last = are_all and not waiting
+        rows = await _vectors(vectors, some)
         async with context.database.write() as tx:
             await jobs.hold(tx, lease)
             await embedders.require(tx, lease.tenant_id, context.providers.embed.model_id)
