@@ -9,6 +9,7 @@ import pytest
 from remember.context import Context
 from remember.domain.documents import STAGES, IngestRequest, VersioningMode
 from remember.errors import Fault, Unavailable
+from remember.ingest import label, slots
 from remember.ingest.delete import delete
 from remember.ingest.receive import receive
 from remember.ingest.version import Progress, process
@@ -213,6 +214,19 @@ async def test_white_space_alone_is_a_ready_version_without_passages(context: Co
     await work_off(context)
     assert await rows(context, "select status from versions") == [("ready",)]
     assert await rows(context, "select serving_version_id from documents") == [(received.version_id,)]
+
+
+async def test_more_slots_and_facts_than_are_read_at_a_time_are_all_folded_and_found(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(slots, "MOST", 2)
+    monkeypatch.setattr(label, "_PAGE", 2)
+    monkeypatch.setattr(label, "_BATCH", 1)
+    people = ("Mira", "Tomas", "Ines", "Kim", "Bo", "Noor")
+    await receive(context, _NOTE, " ".join(f"{name} paints the hall." for name in people).encode())
+    await work_off(context)
+    assert await rows(context, "select count(distinct subject_key) from facts") == [(len(people),)]
+    assert await rows(context, "select label from facts where embedding is null") == []
 
 
 async def _two_versions(context: Context, request: IngestRequest) -> None:

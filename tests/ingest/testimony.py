@@ -29,7 +29,9 @@ async def tell(here: Context, *drafts: DraftClaim) -> list[UUID]:
             await _insert(tx, "claim_currency", _currency(here, doc_id, claim))
         await resolve(tx, here, doc_id=doc_id, scope_id=here.scope_id, claims=claims)
     async with here.database.write() as tx:
-        slots = await assertions.slots_of_version(tx, here.tenant_id, doc_id, version_id)
+        slots = await assertions.slots_of_version(
+            tx, here.tenant_id, doc_id, version_id, after=None, most=1_000
+        )
         await refold(tx, here, here.scope_id, slots, cause="ingest", caused_by=version_id)
     return [claim.claim_id for claim in claims]
 

@@ -16,6 +16,7 @@ from remember.domain.retracting import Retracted, fold_standing, is_refuted
 from remember.domain.ruling import Ruling, same_values
 from remember.domain.time import Period
 from remember.domain.vocabulary import is_exclusive
+from remember.ingest.slots import slots_of_version
 from remember.ingest.stages import FOLDED
 from remember.providers.stem import terms
 from remember.store import assertions, entities, facts, jobs, retractions, rulings, stages
@@ -101,12 +102,11 @@ async def adjudicate(context: Context, lease: jobs.Lease, scope_id: UUID) -> Non
 
     Another attempt folds every slot again, so only the end of it forgives the attempts that failed.
     """
-    async with context.database.read() as tx:
-        slots = await assertions.slots_of_version(tx, lease.tenant_id, lease.doc_id, lease.version_id)
-    for batch in batches(slots):
-        async with context.database.write() as tx:
-            await jobs.hold(tx, lease, forgives=False)
-            await refold(tx, context, scope_id, batch, cause="ingest", caused_by=lease.version_id)
+    async for slots in slots_of_version(context, lease):
+        for batch in batches(slots):
+            async with context.database.write() as tx:
+                await jobs.hold(tx, lease, forgives=False)
+                await refold(tx, context, scope_id, batch, cause="ingest", caused_by=lease.version_id)
     async with context.database.write() as tx:
         await jobs.hold(tx, lease)
         await stages.set(tx, lease.tenant_id, lease.version_id, FOLDED, StageStatus.SUCCEEDED)

@@ -45,7 +45,7 @@ class LabelVectors:
             self._making.append(asyncio.create_task(self._make(new)))
 
     async def of(self, labels: Sequence[str]) -> list[Vector]:
-        """One vector a label, which is kept no longer. What was not made ahead, or failed then, is made now."""
+        """One vector a label, kept no longer. What was not made ahead, or failed then, is made now."""
         await asyncio.gather(*self._making, return_exceptions=True)
         await self._make([label for label in dict.fromkeys(labels) if label not in self._made])
         given = {label: self._made.pop(label) for label in dict.fromkeys(labels)}

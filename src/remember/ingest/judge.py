@@ -20,6 +20,7 @@ from remember.domain.ruling import VERDICT_SCHEMA, Ruling, open_questions, read_
 from remember.domain.vocabulary import is_exclusive
 from remember.ingest.adjudicate import refold, ruled
 from remember.ingest.asking import Asker, ModelFailed, Question, ask
+from remember.ingest.slots import slots_of_version
 from remember.ingest.stages import JUDGED
 from remember.providers.prompting import prompt
 from remember.providers.protocols import ReadingModel
@@ -50,13 +51,12 @@ async def judge(context: Context, lease: Lease, scope_id: UUID) -> None:
 
 
 async def _judge(context: Context, lease: Lease, scope_id: UUID, model: ReadingModel) -> None:
-    async with context.database.read() as tx:
-        slots = await assertions.slots_of_version(tx, lease.tenant_id, lease.doc_id, lease.version_id)
-    exclusive = [slot for slot in slots if is_exclusive(slot.predicate)]
-    for start in range(0, len(exclusive), _BATCH):
-        found = await _open(context, exclusive[start : start + _BATCH])
-        if found:
-            await _rule(context, lease, scope_id, model, found)
+    async for slots in slots_of_version(context, lease):
+        exclusive = [slot for slot in slots if is_exclusive(slot.predicate)]
+        for start in range(0, len(exclusive), _BATCH):
+            found = await _open(context, exclusive[start : start + _BATCH])
+            if found:
+                await _rule(context, lease, scope_id, model, found)
 
 
 async def _open(context: Context, slots: Sequence[Slot]) -> list[_Open]:

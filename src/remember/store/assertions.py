@@ -76,10 +76,20 @@ async def add(
     await none_each(tx, "assertions.add", (here | columns(assertion) for assertion in assertions))
 
 
-async def slots_of_version(tx: Transaction, tenant_id: UUID, doc_id: UUID, version_id: UUID) -> list[Slot]:
-    """The slots that a version's own claims speak about, by subject."""
+async def slots_of_version(
+    tx: Transaction, tenant_id: UUID, doc_id: UUID, version_id: UUID, *, after: Slot | None, most: int
+) -> list[Slot]:
+    """The next slots that a version's own claims speak about, by subject."""
     return await many(
-        tx, "assertions.slots_of_version", Slot, tenant_id=tenant_id, doc_id=doc_id, version_id=version_id
+        tx,
+        "assertions.slots_of_version",
+        Slot,
+        tenant_id=tenant_id,
+        doc_id=doc_id,
+        version_id=version_id,
+        after_subject=after.subject_key if after else None,
+        after_slot=after.slot_key if after else None,
+        most=most,
     )
 
 

@@ -13,12 +13,14 @@ values (
 );
 
 -- slots_of_version :many
--- The slots that claims first read in this version speak about.
+-- The next slots that claims first read in this version speak about.
 select distinct a.slot_key, a.subject_key, a.predicate
 from assertions a
 join claims c on c.tenant_id = a.tenant_id and c.claim_id = a.claim_id
 where a.tenant_id = %(tenant_id)s and a.doc_id = %(doc_id)s and c.version_id = %(version_id)s
-order by a.subject_key, a.slot_key;
+    and (%(after_slot)s::uuid is null or (a.subject_key, a.slot_key) > (%(after_subject)s::text, %(after_slot)s::uuid))
+order by a.subject_key, a.slot_key
+limit %(most)s;
 
 -- slots_of_claims :many
 -- The slots that these claims speak about.
