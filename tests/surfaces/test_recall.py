@@ -184,7 +184,7 @@ MISTAKES: dict[str, tuple[str, dict[str, Any], str]] = {
     "too long a path of documents": (
         "graph_citation_path",
         {"from_doc_id": ONE, "to_doc_id": OTHER, "max_hops": 7},
-        "max_hops is 7: should be less than or equal to 6",
+        "max_hops is 7: must be at most 6",
     ),
     "a cursor of nobody": ("lookup_relations", {"continuation": "eA"}, "cursor is malformed"),
     "no passage": ("adjacent_chunks", {}, "chunk_id is required"),
