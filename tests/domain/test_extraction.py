@@ -667,3 +667,22 @@ def test_a_word_that_leads_a_surname_is_part_of_the_name(text: str, subject: str
     (assertion,) = claim.assertions
     assert assertion.subject is not None
     assert assertion.subject.key == subject
+
+
+def test_a_mail_is_said_by_its_sender_on_its_day_and_what_it_quotes_is_not() -> None:
+    text = (
+        "From: Ines Lund <ines@quay.example>\nDate: Tue, 3 Jun 2025 23:15:00 +0200\nSubject: Seal\n\n"
+        "I fitted the spare seal yesterday.\n\nOn 28 May 2025 at 9:00 UTC, Tomas Rud wrote:\n"
+        "> I ordered a second pump yesterday.\n"
+    )
+    fitted, ordered = claims(text, None)
+    assert (fitted.claim_text, fitted.speaker) == (
+        "Ines Lund fitted the spare seal on 2025-06-02.",
+        "Ines Lund",
+    )
+    assert fitted.asserted_at == datetime(2025, 6, 3, 21, 15, tzinfo=UTC)
+    assert (ordered.claim_text, ordered.speaker) == (
+        "Tomas Rud ordered a second pump on 2025-05-27.",
+        "Tomas Rud",
+    )
+    assert ordered.asserted_at == datetime(2025, 5, 28, 9, tzinfo=UTC)

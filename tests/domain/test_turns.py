@@ -143,6 +143,26 @@ def test_the_sender_of_a_mail_speaks_and_its_header_is_about_the_text():
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("field", "at"),
+    [
+        ("Date: Tue, 3 Jun 2025 23:15:00 +0200", "2025-06-03T23:15:00+02:00"),
+        ("DATE: 3 Jun 2025 10:15 -0700 (PDT)", "2025-06-03T10:15:00-07:00"),
+        ("Sent: 4 March 2026", "2026-03-04T00:00:00+00:00"),
+        ("Sent: Monday, June 2, 2025 9:00 PM", "2025-06-02T00:00:00+00:00"),
+        ("Date: Tue, 31 Jun 2025 10:15:00 +0200", None),
+        ("Date: tomorrow", None),
+        ("Date:", None),
+        ("To: Rana", None),
+    ],
+)
+def test_a_mail_is_said_when_its_header_says_that_it_was_sent(field: str, at: str | None):
+    header = f"From: Mio Sato <mio@gate.example>\n{field}\nSubject: Gate"
+    for text in (f"{header}\n\nI opened it.", f"I will.\n\n-----Original Message-----\n{header}\n\nOpen it."):
+        said_at = list(blocks(text, Markup.PLAIN))[-1].said_at
+        assert (said_at.isoformat() if said_at else None) == at
+
+
 def test_what_a_mail_quotes_is_said_by_whom_it_names():
     text = (
         "I opened it.\n\nOn Wed, Mar 4, 2026 at 9:00 AM Rana Ito <rana@gate.example>\nwrote:\n\n"

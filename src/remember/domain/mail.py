@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, time
+from email.utils import parsedate_to_datetime
 from itertools import dropwhile, takewhile
 
 from remember.domain.dates import Reading, find
@@ -49,7 +50,15 @@ def is_header(line: str) -> bool:
     return _HEADER.match(line) is not None
 
 
-def sender(lines: Sequence[str]) -> str | None:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sent:
+    """Who sent a mail, and when, as far as its header says so."""
+
+    name: str
+    at: datetime | None
+
+
+def sender(lines: Sequence[str]) -> Sent | None:
     """Whom the header made of these lines names as the sender; None where they are no header.
 
     A header has a sender, and beside it a date, a subject or a receiver; every line is a field or goes on
@@ -63,7 +72,18 @@ def sender(lines: Sequence[str]) -> str | None:
         elif not (line[:1].isspace() and fields):
             return None
     named = _name(fields.get("from", ""))
-    return named if named and fields.keys() & {"date", "sent", "subject", "to"} else None
+    if not named or not fields.keys() & {"date", "sent", "subject", "to"}:
+        return None
+    return Sent(name=named, at=_sent_at(fields.get("date") or fields.get("sent", "")))
+
+
+def _sent_at(words: str) -> datetime | None:
+    """The time of a date field: with its zone as mail programs write it (RFC 5322, 3.3), else in UTC."""
+    try:
+        at = parsedate_to_datetime(words)
+    except (ValueError, OverflowError):
+        return stamped(words)
+    return at if at.tzinfo else stamped(words)
 
 
 def header(lines: Sequence[str]) -> dict[str, str]:

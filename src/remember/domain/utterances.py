@@ -7,7 +7,7 @@ character that it sees knows its place in the stored text.
 import itertools
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from enum import StrEnum
 
@@ -144,13 +144,10 @@ def _blocks(passage: Passage) -> Iterator[Block]:
         yield from passage.blocks
         return
     for block in blocks(passage.text, Markup.MARKDOWN):
-        yield Block(
-            kind=block.kind,
+        yield replace(
+            block,
             char_start=block.char_start + passage.char_start,
             char_end=block.char_end + passage.char_start,
-            level=block.level,
-            title=block.title,
-            speaker=block.speaker,
         )
 
 

@@ -49,10 +49,10 @@ class Voices:
 
     def header(self, lines: Sequence[str]) -> bool:
         """Whether these lines are the header of a mail, whose sender speaks from here on."""
-        name = sender(lines)
-        if name is None:
+        sent = sender(lines)
+        if sent is None:
             return False
-        self.speaker, self.said_at, self._announced = name, None, None
+        self.speaker, self.said_at, self._announced = sent.name, sent.at, None
         self._quoted.clear()
         self.mail = True
         return True
