@@ -10,6 +10,7 @@ from remember.domain.copies import (
     SKETCH_SIZE,
     are_copies,
     exact_sketch,
+    groups,
     independent,
     probes,
     sketch,
@@ -116,6 +117,46 @@ def test_being_copies_is_mutual_and_every_text_is_a_copy_of_itself(one: list[str
     assert are_copies(first, second) == are_copies(second, first)
     assert are_copies(first, first) is bool(one)
     assert not are_copies(first, second) or {*probes(first)} & {*second.hashes}
+
+
+def _halves() -> dict[str, str]:
+    words_of = REPORT.split()
+    return {
+        "first": " ".join(words_of[: len(words_of) * 6 // 10]),
+        "second": " ".join(words_of[len(words_of) * 4 // 10 :]),
+        "whole": REPORT,
+    }
+
+
+def test_two_halves_are_copies_by_way_of_the_whole_and_not_without_it() -> None:
+    sketches = {name: sketch(text) for name, text in _halves().items()} | {"other": sketch(OTHER)}
+    assert [set(group) for group in groups(sketches)] == [{"first", "second", "whole"}, {"other"}]
+    del sketches["whole"]
+    assert sorted(groups(sketches)) == [["first"], ["other"], ["second"]]
+
+
+@given(st.dictionaries(st.integers(0, 99), words, max_size=12), st.randoms(use_true_random=False))
+def test_groups_are_the_smallest_that_no_two_copies_lie_apart_in(
+    texts: dict[int, list[str]], chance: random.Random
+) -> None:
+    sketches = {one: sketch(" ".join(text)) for one, text in texts.items()}
+    found = {frozenset(group) for group in groups(sketches)}
+    shuffled = chance.sample(list(sketches), len(sketches))
+    assert found == {frozenset(group) for group in groups({one: sketches[one] for one in shuffled})}
+    assert sorted(one for group in found for one in group) == sorted(texts)
+    of = {one: group for group in found for one in group}
+    alike = [
+        (one, other)
+        for one, own in sketches.items()
+        for other, its in sketches.items()
+        if are_copies(own, its)
+    ]
+    assert all(of[one] == of[other] for one, other in alike)
+    for group in found:
+        reached = {min(group)}
+        for _ in group:
+            reached |= {other for one, other in alike if one in reached}
+        assert reached >= group
 
 
 def test_documents_without_a_common_mark_are_independent() -> None:

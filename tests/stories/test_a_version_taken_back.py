@@ -221,7 +221,9 @@ async def _state(memory: Told) -> list[Any]:
         "select 'version', version_id::text, status from versions"
         " union all select 'claim', claim_id::text, is_current::text from claims"
         " union all select 'fact', fact_id::text, revision_no::text from facts"
-        " union all select 'passage', chunk_id::text, serving::text from chunks order by 1, 2",
+        " union all select 'passage', chunk_id::text, serving::text from chunks"
+        " union all select 'group', version_id::text, copy_group::text from copy_groups"
+        " where upper_inf(during) order by 1, 2",
     )
 
 

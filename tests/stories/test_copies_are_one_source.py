@@ -17,8 +17,10 @@ OWN_ACCOUNT = (
 )
 
 
-async def _counts(memory: Told, query: str = "who owns the gate rota") -> list[tuple[str, int, int]]:
-    found = await memory.call("facts_context", query=query)
+async def _counts(
+    memory: Told, query: str = "who owns the gate rota", **more: Any
+) -> list[tuple[str, int, int]]:
+    found = await memory.call("facts_context", query=query, **more)
     told = found.account.independent_sources
     return [(fact.label, fact.evidence_count, told[fact.fact_id]) for fact in found.facts]
 
@@ -62,6 +64,51 @@ async def test_the_order_of_copies_is_no_matter(memory: Told) -> None:
     assert await _groups(memory) == 1
 
 
+FIRST, SECOND = REPORT[: len(REPORT) * 6 // 10], "Mira owns the gate rota. " + REPORT[len(REPORT) * 4 // 10 :]
+
+
+async def test_what_only_a_deleted_document_joined_are_two_sources_again(memory: Told) -> None:
+    await memory.tell(FIRST, "first")
+    await memory.tell(SECOND, "second")
+    whole = await memory.tell(REPORT, "whole")
+    assert (LABEL, 3, 1) in await _counts(memory)
+    ((then,),) = await rows(memory.context, "select clock_timestamp()")
+    await memory.call("delete_document", doc_id=str(whole.doc_id))
+    assert (LABEL, 2, 2) in await _counts(memory)
+    as_of = {"mode": "as_of", "valid_at": then, "believed_at": then}
+    assert (LABEL, 2, 1) in await _counts(memory, time=as_of)
+
+
+async def test_a_page_that_is_rewritten_joins_nothing_any_more_and_does_when_it_is_taken_back(
+    memory: Told,
+) -> None:
+    await memory.tell(FIRST, "first")
+    await memory.tell(SECOND, "second")
+    await memory.tell(REPORT, "page", versioning_mode="living")
+    assert (LABEL, 3, 1) in await _counts(memory)
+    anew = await memory.tell(OWN_ACCOUNT, "page", versioning_mode="living")
+    assert (LABEL, 3, 3) in await _counts(memory)
+    await memory.call("delete_version", doc_id=str(anew.doc_id), version_id=str(anew.version_id))
+    assert (LABEL, 3, 1) in await _counts(memory)
+
+
+async def test_a_page_that_stays_a_copy_in_its_new_version_is_no_further_source(memory: Told) -> None:
+    await memory.tell(REPORT, "board")
+    for noon in ("noon", "eight", "nine"):
+        await memory.tell(REPORT.replace("noon", noon), "page", versioning_mode="living")
+        assert (LABEL, 2, 1) in await _counts(memory)
+
+
+async def test_each_version_of_a_log_speaks_and_joins_until_it_is_deleted(memory: Told) -> None:
+    await memory.tell(FIRST, "first")
+    await memory.tell(SECOND, "second")
+    whole = await memory.tell(REPORT, "log")
+    await memory.tell(OWN_ACCOUNT, "log")
+    assert (LABEL, 3, 1) in await _counts(memory)
+    await memory.call("delete_version", doc_id=str(whole.doc_id), version_id=str(whole.version_id))
+    assert (LABEL, 3, 3) in await _counts(memory)
+
+
 async def test_rows_are_a_copy_only_of_the_same_rows(memory: Told) -> None:
     row = b'{"subject": "Gate 4", "predicate": "status", "value": "open"}\n'
     for ref, body in (("one", row), ("two", row * 2), ("three", row)):
@@ -97,5 +144,7 @@ async def test_every_read_of_facts_tells_it(memory: Told) -> None:
 
 
 async def _groups(memory: Told) -> int:
-    ((count,),) = await rows(memory.context, "select count(distinct copy_group) from sketches")
+    ((count,),) = await rows(
+        memory.context, "select count(distinct copy_group) from copy_groups where upper_inf(during)"
+    )
     return int(count)

@@ -10,6 +10,7 @@ from collections.abc import Collection, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import islice
+from typing import TypeVar
 from uuid import UUID
 
 from remember.domain.long_texts import found_in
@@ -31,6 +32,8 @@ _QUOTED_WORDS = 12
 _SPACE = 1 << 63
 _KEPT_AT_ONCE = 32 * SKETCH_SIZE
 _WORD = re.compile(r"\w+")
+
+Copy = TypeVar("Copy", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +81,27 @@ def are_copies(one: Sketch, other: Sketch) -> bool:
     # |A and B| is about `alike` of |A or B|, which is |A| + |B| - |A and B|.
     contained = alike * (fewer + more) / (1 + alike) / fewer
     return fewer >= _FEWEST and more <= _MOST_ADDED * fewer and contained >= CONTAINED
+
+
+def groups(sketches: Mapping[Copy, Sketch]) -> list[list[Copy]]:
+    """Texts put together with their copies, and with copies of copies; the largest group first.
+
+    Time grows with the square of how many there are, unless most of them are alike.
+    """
+    found: list[list[Copy]] = []
+    for one, own in sketches.items():
+        hashes = {*own.hashes}
+        alike = [
+            group
+            for group in found
+            if any(
+                not hashes.isdisjoint(probes(sketches[other])) and are_copies(own, sketches[other])
+                for other in group
+            )
+        ]
+        found = [group for group in found if group not in alike]
+        found.append([one, *(other for group in alike for other in group)])
+    return sorted(found, key=len, reverse=True)
 
 
 def wording(span: str) -> int | None:

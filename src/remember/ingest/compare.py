@@ -1,14 +1,23 @@
 """Compare: a version's text is recognised where it is a copy of another, of any document of its scope."""
 
 import asyncio
+from collections.abc import Iterable
+from uuid import UUID
 
 from remember.context import Context
-from remember.domain.copies import are_copies, exact_sketch, sketch
+from remember.domain.copies import Sketch, are_copies, exact_sketch, groups, sketch
+from remember.domain.documents import VersioningMode, speaking
 from remember.ingest.convert import Text
-from remember.store import copies, jobs
-from remember.store.copies import NewSketch
+from remember.store import copies, jobs, versions
+from remember.store.database import Transaction
 from remember.store.jobs import Lease
 from remember.store.versions import VersionWork
+
+MOST_PARTED = 1_000
+"""Versions of a group that are compared anew when one of it goes; a larger one stays together.
+
+A thousand of which hardly two are alike take most of a second, copies of one text some hundredths.
+"""
 
 
 async def compare(context: Context, lease: Lease, work: VersionWork, text: Text) -> None:
@@ -19,7 +28,55 @@ async def compare(context: Context, lease: Lease, work: VersionWork, text: Text)
     found = await asyncio.to_thread(sketch if text.layout is None else exact_sketch, text.text)
     async with context.database.write() as tx:
         await jobs.hold(tx, lease)
-        others = await copies.candidates(tx, lease.tenant_id, work.scope_id, found)
-        groups = {other.copy_group for other in others if are_copies(found, other.sketch)}
-        new = NewSketch(version_id=lease.version_id, sketch=found)
-        await copies.add(tx, lease.tenant_id, work.scope_id, new, groups=groups)
+        await copies.enter(tx, lease.tenant_id, work.scope_id)
+        await copies.add(tx, lease.tenant_id, work.scope_id, lease.version_id, found)
+        await _join(tx, lease.tenant_id, work.scope_id, lease.version_id, found)
+
+
+async def regroup(
+    tx: Transaction, tenant_id: UUID, scope_id: UUID, doc_id: UUID, mode: VersioningMode
+) -> None:
+    """Leave in groups of copies what speaks of a document, and nothing else, after versions came or went.
+
+    What only a version that went held together falls apart; what speaks again is compared again. Call it
+    last in a transaction.
+    """
+    if not _moves(await _sketched(tx, tenant_id, doc_id, mode)):
+        return
+    await copies.enter(tx, tenant_id, scope_id)
+    # Once more, since another of the document may have come or gone before we were alone.
+    moving = _moves(await _sketched(tx, tenant_id, doc_id, mode))
+    leaving = {one.version_id: one.copy_group for one in moving if one.copy_group is not None}
+    await copies.leave_groups(tx, tenant_id, leaving)
+    for group in {*leaving.values()}:
+        await _part(tx, tenant_id, group)
+    for one in moving:
+        if one.version_id not in leaving:
+            await _join(tx, tenant_id, scope_id, one.version_id, one.sketch)
+
+
+async def _sketched(
+    tx: Transaction, tenant_id: UUID, doc_id: UUID, mode: VersioningMode
+) -> list[tuple[copies.SketchedVersion, bool]]:
+    """The versions of a document that were compared, and whether each speaks."""
+    sketched = await copies.of_document(tx, tenant_id, doc_id)
+    speaks = speaking(await versions.kept(tx, tenant_id, doc_id), mode)
+    return [(one, one.version_id in speaks) for one in sketched]
+
+
+def _moves(sketched: Iterable[tuple[copies.SketchedVersion, bool]]) -> list[copies.SketchedVersion]:
+    return [one for one, speaks in sketched if speaks is (one.copy_group is None)]
+
+
+async def _join(tx: Transaction, tenant_id: UUID, scope_id: UUID, version_id: UUID, own: Sketch) -> None:
+    others = await copies.candidates(tx, tenant_id, scope_id, own)
+    alike = {other.copy_group for other in others if other.copy_group and are_copies(own, other.sketch)}
+    await copies.enter_group(tx, tenant_id, version_id, alike)
+
+
+async def _part(tx: Transaction, tenant_id: UUID, group: UUID) -> None:
+    left = await copies.members(tx, tenant_id, group, most=MOST_PARTED + 1)
+    if 1 < len(left) <= MOST_PARTED:
+        parts = await asyncio.to_thread(groups, {one.version_id: one.sketch for one in left})
+        for own in parts[1:]:
+            await copies.part(tx, tenant_id, own)

@@ -9,6 +9,7 @@ from remember.context import Context
 from remember.domain.documents import KeptVersion, VersioningMode, answering, speaking
 from remember.domain.unknown import no_document, no_version
 from remember.ingest.adjudicate import Refolded
+from remember.ingest.compare import regroup
 from remember.ingest.deciding import require_writable
 from remember.ingest.label import label_facts
 from remember.ingest.reconcile import Turn, retire, turn_over
@@ -99,6 +100,7 @@ async def _end_document(tx: Transaction, context: Context, document: Document) -
     at = await documents.delete(tx, tenant_id, doc_id)
     ended = await versions.delete_all(tx, tenant_id, doc_id, at)
     await stages.skip_unfinished(tx, tenant_id, ended)
+    await regroup(tx, tenant_id, document.scope_id, doc_id, VersioningMode(document.versioning_mode))
     return _Ended(at=at, turn=Turn(ended=claims, reason="version_deleted"), refolded=refolded)
 
 
@@ -109,13 +111,15 @@ async def _end_version(
     await jobs.end_of_version(tx, tenant_id, version_id)
     at = await versions.delete(tx, tenant_id, version_id)
     await stages.skip_unfinished(tx, tenant_id, [version_id])
-    said_by = speaking(rest, VersioningMode(document.versioning_mode))
+    mode = VersioningMode(document.versioning_mode)
+    said_by = speaking(rest, mode)
     turn = Turn(
         ended=await currency.not_carried(tx, tenant_id, doc_id, said_by),
         restored=await currency.silent(tx, tenant_id, said_by),
         reason="version_deleted",
     )
     refolded = await turn_over(tx, context, document.scope_id, turn, caused_by=version_id)
+    await regroup(tx, tenant_id, document.scope_id, doc_id, mode)
     return _Ended(at=at, turn=turn, refolded=refolded)
 
 

@@ -7,6 +7,7 @@ from uuid import UUID
 from remember.context import Context
 from remember.domain.documents import StageStatus, VersioningMode, speaking
 from remember.ingest.adjudicate import Refolded, hold_slots, refold_held
+from remember.ingest.compare import regroup
 from remember.ingest.stages import RECONCILE
 from remember.store import assertions, currency, entities, jobs, stages, versions
 from remember.store.database import Transaction
@@ -37,6 +38,7 @@ async def reconcile(context: Context, lease: jobs.Lease, scope_id: UUID, mode: V
         turn = Turn(ended=ended, restored=restored, reason="version_superseded")
         await turn_over(tx, context, scope_id, turn, caused_by=lease.version_id)
         await stages.set(tx, lease.tenant_id, lease.version_id, RECONCILE, StageStatus.SUCCEEDED)
+        await regroup(tx, lease.tenant_id, scope_id, lease.doc_id, mode)
 
 
 async def retire(
