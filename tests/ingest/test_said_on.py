@@ -70,3 +70,28 @@ async def _period(context: Context, request: IngestRequest, body: bytes) -> Any:
 
 def _day(month: int, day: int) -> datetime:
     return datetime(2026, month, day, tzinfo=UTC)
+
+
+async def test_a_saved_mail_is_testimony_of_its_sender_and_of_whom_it_quotes(context: Context) -> None:
+    mail = (
+        b"From: =?utf-8?q?In=C3=A9s_Lund?= <ines@quay.example>\nTo: Tomas Rud <t@quay.example>\n"
+        b"Date: Tue, 3 Jun 2025 10:15:00 +0200\nSubject: Seal\nMIME-Version: 1.0\n"
+        b"Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: quoted-printable\n\n"
+        b"I fitted the spare s=C3=A9al yester=\nday.\n\nOn 28 May 2025 at 9:00 UTC, Tomas Rud wrote:\n"
+        b"> I keep the second pump.\n"
+    )
+    request = IngestRequest(
+        filename="seal.eml", mime="message/rfc822", source_kind="mail", source_ref="seal.eml"
+    )
+    assert (await receive(context, request, mail)).parked is None
+    await work_off(context)
+    [(text,)] = await rows(context, "select string_agg(chunk_text, '' order by ordinal) from chunks")
+    spans = await rows(context, "select char_start, char_end, source_span from claims")
+    assert all(text[start:end] == span for start, end, span in spans)
+    fitted, kept = await rows(
+        context, "select claim_text, speaker, asserted_at from claims order by char_start"
+    )
+    at = datetime(2025, 6, 3, 8, 15, tzinfo=UTC)
+    assert fitted == ("Inés Lund fitted the spare séal on 2025-06-02.", "Inés Lund", at)
+    at = datetime(2025, 5, 28, 9, tzinfo=UTC)
+    assert kept == ("Tomas Rud keeps the second pump.", "Tomas Rud", at)

@@ -54,15 +54,15 @@ def is_header(line: str) -> bool:
 class Sent:
     """Who sent a mail, and when, as far as its header says so."""
 
-    name: str
+    name: str | None
     at: datetime | None
 
 
 def sender(lines: Sequence[str]) -> Sent | None:
     """Whom the header made of these lines names as the sender; None where they are no header.
 
-    A header has a sender, and beside it a date, a subject or a receiver; every line is a field or goes on
-    with the one before.
+    A header has a sender, who may be left blank, and beside it a date, a subject or a receiver; every line is
+    a field or goes on with the one before.
     """
     fields: dict[str, str] = {}
     for line in lines:
@@ -71,10 +71,9 @@ def sender(lines: Sequence[str]) -> Sent | None:
             fields.setdefault(field[1].lower(), field[2])
         elif not (line[:1].isspace() and fields):
             return None
-    named = _name(fields.get("from", ""))
-    if not named or not fields.keys() & {"date", "sent", "subject", "to"}:
+    if "from" not in fields or not fields.keys() & {"date", "sent", "subject", "to"}:
         return None
-    return Sent(name=named, at=_sent_at(fields.get("date") or fields.get("sent", "")))
+    return Sent(name=_name(fields["from"]) or None, at=_sent_at(fields.get("date") or fields.get("sent", "")))
 
 
 def _sent_at(words: str) -> datetime | None:

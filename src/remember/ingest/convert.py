@@ -19,7 +19,12 @@ from remember.store.content import Conversion, Representation
 from remember.store.jobs import Lease
 from remember.store.versions import VersionWork
 
-_MARKUPS = {"text/plain": Markup.PLAIN, CONVERSATION: Markup.CONVERSATION}
+_MARKUPS = {
+    "text/plain": Markup.PLAIN,
+    "message/rfc822": Markup.PLAIN,
+    "message/global": Markup.PLAIN,
+    CONVERSATION: Markup.CONVERSATION,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,7 @@ from remember.domain.documents import media_type
 from remember.domain.rows import layout_of
 from remember.domain.text import decode
 from remember.providers.html_markdown import HtmlMarkdown
+from remember.providers.mail import Mail
 
 
 class Convert(Protocol):
@@ -70,7 +71,7 @@ class Conversation:
 
 
 _PLAIN_TEXT = PlainText()
-_CONVERTERS: tuple[Convert, ...] = (_PLAIN_TEXT, HtmlMarkdown(), Conversation())
+_CONVERTERS: tuple[Convert, ...] = (_PLAIN_TEXT, HtmlMarkdown(), Conversation(), Mail())
 _BY_MIME = {mime: converter for converter in _CONVERTERS for mime in converter.mimes}
 
 
