@@ -1,14 +1,14 @@
 """What is told beside the answer of a read."""
 
 from collections import defaultdict
-from collections.abc import Coroutine, Iterator, Mapping
+from collections.abc import Collection, Coroutine, Iterator, Mapping
 from time import perf_counter
 from typing import Any, TypeVar
 from uuid import UUID
 
 from remember.context import Context
 from remember.store import jobs, retractions, versions
-from remember.wire import ContextBundleV2, Envelope, EvidenceSpan
+from remember.wire import ContextBundleV2, Envelope, EvidenceSpan, TemporalScope
 
 Answer = TypeVar("Answer", Envelope, ContextBundleV2)
 
@@ -28,17 +28,26 @@ async def accounted(context: Context, answering: Coroutine[Any, Any, Answer]) ->
         has_retractions = await retractions.is_any(tx, context.reader)
     answer = await answering
     scope = _envelopes(answer)[0].temporal_scope
-    # Most memories have no retraction, and most reads are of today: then nothing more is looked up.
-    told = await _no_testimony(context, answer) if has_retractions or scope.mode == "as_of" else {}
+    # Most memories have no retraction, most reads are of today, and many quote nothing: then nothing more is
+    # looked up.
+    quoted = {version_id for one in _envelopes(answer) for version_id in _quoted(one)}
+    is_told = quoted and (has_retractions or scope.mode == "as_of")
+    told = await _no_testimony(context, scope, quoted) if is_told else {}
     timing = {"total": round((perf_counter() - begun) * 1000, 3)}
     return answer.accounting(pending_version_ids=tuple(pending), timing_ms=timing, **told)
 
 
-async def _no_testimony(context: Context, answer: Envelope | ContextBundleV2) -> Mapping[str, Any]:
-    quoted = {version_id for one in _envelopes(answer) for version_id in _quoted(one)}
-    scope = _envelopes(answer)[0].temporal_scope
+async def _no_testimony(
+    context: Context, scope: TemporalScope, quoted: Collection[UUID]
+) -> Mapping[str, Any]:
     async with context.database.read() as tx:
-        gone = await retractions.places_in(tx, context.reader, quoted, scope.believed_at)
+        # Asked for anew: one that was being saved before is part of the belief that was waited for.
+        has_retractions = await retractions.is_any(tx, context.reader)
+        gone = (
+            await retractions.places_in(tx, context.reader, quoted, scope.believed_at)
+            if has_retractions
+            else ()
+        )
         is_past = scope.mode == "as_of"
         later = await versions.came_after(tx, context.reader, quoted, scope.believed_at) if is_past else ()
     spans: defaultdict[UUID, list[EvidenceSpan]] = defaultdict(list)
