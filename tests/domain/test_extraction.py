@@ -228,6 +228,34 @@ def test_who_does_it_is_the_same_from_either_end(text: str, expected: str) -> No
     assert asserted(text) == [expected]
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Mira used to live in Ghent.", "observation mira not located_in [ghent] holds"),
+        ("Larkfield used to be located at Ghent.", "observation larkfield not located_in [ghent] holds"),
+        ("Mira used to own the boat.", "observation boat not owner [mira] holds"),
+        ("Mira used to be a nurse.", "observation mira not is nurse holds"),
+        ("Mira used to like tea.", "observation mira not likes tea holds"),
+        ("Mira no longer likes tea.", "observation mira not likes tea holds"),
+        (
+            "Mira used to work at Corvo from 2019 to 2023.",
+            "relation mira works_for [corvo] holds 2019-01-01 until 2024-01-01",
+        ),
+        ("Mira is used to the noise.", "observation mira other:use is used to noise holds"),
+        (
+            "The pump is used to fill the tank.",
+            "observation pump other:use is used to fill tank holds",
+        ),
+        (
+            "Mira used the tool to fix the pump.",
+            "observation mira other:use used tool to fix pump happens",
+        ),
+    ],
+)
+def test_what_used_to_be_is_no_longer_or_was_so_when_it_says(text: str, expected: str) -> None:
+    assert asserted(text) == [expected]
+
+
 def test_a_label_of_several_who_do_it_is_the_sentence() -> None:
     (claim,) = claims("KeyBox is used by the vault and the shed.")
     assert [a.label for a in claim.assertions] == ["KeyBox is used by the vault and the shed."]

@@ -120,6 +120,11 @@ def _in_its_words(statement: Statement, made: Sequence[Assertion]) -> list[Asser
 
 def _certain(statement: Statement, _: None = None) -> list[Assertion]:
     found = statement.clause
+    if (once := _used_to(statement)) is not None:
+        statement.clause = once
+        made = _certain(statement)
+        statement.clause = found
+        return made
     lemma = statement.tree.tokens[found.verb].lemma.casefold()
     made = changes.read(statement)
     if made and _is_planned(statement, made):
@@ -163,13 +168,28 @@ def _begun(statement: Statement, effect: Effect) -> list[Assertion]:
     return changes.begun_or_ended(made, effect)
 
 
+def _used_to(statement: Statement) -> Clause | None:
+    """ "Used to live in Ghent": it was so at the time that is given, or else it is no longer so."""
+    found, tokens = statement.clause, statement.tree.tokens
+    inner = statement.tree.child(found.verb, "xcomp", "ccomp")
+    if found.passive or found.negated or tokens[found.verb].text.casefold() != "used" or inner is None:
+        return None
+    if not found.rest or tokens[found.rest.first].tag != "TO" or tokens[inner].tag not in {"VB", "VBN"}:
+        return None  # "used the tool to fix the pump"
+    said = clause(statement.tree, inner, found.whole)
+    dated = any(time.days for time in statement.times_in(found.rest))
+    tense = Tense.PAST if dated else Tense.PRESENT
+    subject, head = found.subject, found.subject_head
+    return replace(said, subject=subject, subject_head=head, no_longer=not dated, tense=tense)
+
+
 def _done(statement: Statement) -> list[Assertion]:
     """A verb of the vocabulary with its object, or any verb that joins two names."""
     found = statement.clause
     lemma = _verb(statement)
     positive = not found.negated
     if lemma in DISLIKES:
-        return _liked(statement, "likes", not positive) if positive else []
+        return _liked(statement, "likes", not positive) if positive and not found.no_longer else []
     if lemma == "have":
         return _had(statement, positive)
     if lemma == "own":
@@ -270,10 +290,12 @@ def _phrase(statement: Statement, span: Span) -> Span:
 
 def _liked(statement: Statement, name: str, positive: bool) -> list[Assertion]:
     """Liking, loving and preferring are one predicate, hating its denial."""
+    effect = Effect.ENDS if statement.clause.no_longer else Effect.HOLDS
     if statement.clause.passive:
         doer, _, liked = _doer_and_object(statement)
         value = value_of(statement.text(statement.trimmed(liked)))
-        return [observation(s, name, value, positive=positive) for s in statement.terms(doer, Role.SUBJECT)]
+        subjects = statement.terms(doer, Role.SUBJECT)
+        return [observation(s, name, value, positive=positive, effect=effect) for s in subjects]
     rest = _up_to_a_verb(statement, statement.trimmed(statement.clause.rest))
     text = statement.text(rest, undated=True)
     for word in (" to ", " over ", " rather than "):
@@ -283,7 +305,7 @@ def _liked(statement: Statement, name: str, positive: bool) -> list[Assertion]:
     if not text:
         return []
     subjects = statement.terms(statement.clause.subject, Role.SUBJECT)
-    return [observation(s, name, value_of(text), positive=positive) for s in subjects]
+    return [observation(s, name, value_of(text), positive=positive, effect=effect) for s in subjects]
 
 
 def _up_to_a_verb(statement: Statement, span: Span) -> Span:

@@ -53,14 +53,17 @@ def is_copula(statement: Statement) -> bool:
 
 
 def _is_state(statement: Statement) -> bool:
-    """ "Is blocked", "is allowed": a participle that is a state, in the present."""
+    """ "Is blocked", "used to be allowed": a participle that is a state, now or at a time that is said."""
     found = statement.clause
     word = statement.tree.tokens[found.verb].text.casefold()
     helpers = [t.text.casefold() for t in statement.tree.words(Span(found.group.first, found.verb))]
-    present = bool({"is", "are", "am", "'s", "’s"} & set(helpers))
+    present = bool({"is", "are", "am", "'s", "’s"} & set(helpers)) or found.no_longer
+    dated = not found.modal and any(t.days for t in statement.times_in(found.rest))
     if statement.lower(Span(found.rest.first, min(found.rest.first + 1, found.rest.end))) == "by":
         return False  # "blocked by the audit" is what the audit does
-    return found.passive and present and (word in STATUSES or word in POLES or word in {"based", "located"})
+    if not found.passive or not (present or dated):
+        return False
+    return word in {"based", "located"} or (present and (word in STATUSES or word in POLES))
 
 
 def read(statement: Statement) -> list[Assertion]:
