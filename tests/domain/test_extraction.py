@@ -222,6 +222,19 @@ def test_change_words_say_what_ended_and_what_began(text: str, expected: list[st
         ("Dana is hated by Ravi.", "observation ravi not likes dana holds"),
         ("The house is owned by nobody.", "observation house other:own is owned by nobody holds"),
         ("KeyBox is used in the vault.", "observation keybox other:use is used in vault holds"),
+        ("Larkfield is powered by Sylvapay.", "relation larkfield uses [sylvapay] holds"),
+        ("Oda is Mira's manager.", "relation mira reports_to [oda] holds"),
+        ("Oda is the boss of Mira.", "relation mira reports_to [oda] holds"),
+        ("Oda is no longer Mira's manager.", "observation mira not reports_to [oda] holds"),
+        ("Oda is Mira's sister.", "observation oda is mira's sister holds"),
+        ("Oda is a manager of Corvo.", "observation oda is manager of corvo holds"),
+        ("Corvo is the employer of Mira.", "relation mira works_for [corvo] holds"),
+        ("Mira is an employee of Corvo.", "relation mira works_for [corvo] holds"),
+        ("Ghent is Larkfield's location.", "relation larkfield located_in [ghent] holds"),
+        (
+            "Larkfield's location is 4 Mill Lane, Ghent.",
+            "observation larkfield located_in 4 mill lane ghent holds",
+        ),
     ],
 )
 def test_who_does_it_is_the_same_from_either_end(text: str, expected: str) -> None:
@@ -231,8 +244,40 @@ def test_who_does_it_is_the_same_from_either_end(text: str, expected: str) -> No
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
+        ("Larkfield runs on Sylvapay.", "relation larkfield uses [sylvapay] holds"),
+        ("Larkfield does not run on Sylvapay.", "observation larkfield not uses [sylvapay] holds"),
+        (
+            "Larkfield started running on Sylvapay in May.",
+            "relation larkfield uses [sylvapay] begins 2026-05-01",
+        ),
+        ("Larkfield is built on Sylvapay.", "relation larkfield uses [sylvapay] holds"),
+        ("Larkfield makes use of Sylvapay.", "relation larkfield uses [sylvapay] holds"),
+        ("Larkfield is headquartered in Ghent.", "relation larkfield located_in [ghent] holds"),
+        (
+            "Larkfield has been based in Ghent since 2020.",
+            "relation larkfield located_in [ghent] holds 2020-01-01",
+        ),
+        (
+            "The office was located at Ghent until May 2024.",
+            "observation office located_in [ghent] holds until 2024-06-01",
+        ),
+        ("Larkfield depends on Sylvapay.", "relation larkfield depends_on [sylvapay] holds"),
+        ("Larkfield works with Sylvapay.", "relation larkfield other:work_with [sylvapay] holds"),
+        ("Larkfield will run on Sylvapay.", "observation larkfield other:run will run on sylvapay holds"),
+        ("The trail runs on the ridge.", "observation trail other:run runs on ridge holds"),
+        ("The service runs on port 80.", "observation service other:run runs on port 80 holds"),
+    ],
+)
+def test_what_means_a_relation_between_names_is_that_relation(text: str, expected: str) -> None:
+    assert asserted(text) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
         ("Mira used to live in Ghent.", "observation mira not located_in [ghent] holds"),
         ("Larkfield used to be located at Ghent.", "observation larkfield not located_in [ghent] holds"),
+        ("Larkfield used to run on Sylvapay.", "observation larkfield not uses [sylvapay] holds"),
         ("Mira used to own the boat.", "observation boat not owner [mira] holds"),
         ("Mira used to be a nurse.", "observation mira not is nurse holds"),
         ("Mira used to like tea.", "observation mira not likes tea holds"),

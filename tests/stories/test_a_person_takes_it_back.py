@@ -84,6 +84,54 @@ async def test_saying_a_retracted_fact_from_its_other_end_does_not_bring_it_back
     assert [one[0] for one in await _held(memory)] == ["The vault uses KeyBox 2"]
 
 
+@pytest.mark.parametrize(
+    ("wrong", "again"),
+    [
+        ("Larkfield uses Sylvapay.", "Larkfield runs on Sylvapay."),
+        ("Larkfield uses Sylvapay.", "Larkfield is powered by Sylvapay."),
+        ("Larkfield runs on Sylvapay.", "Larkfield has been using Sylvapay since March 2024."),
+        ("Larkfield is in Ghent.", "Larkfield is headquartered in Ghent."),
+        ("Mira reports to Oda.", "Oda is Mira's manager."),
+        ("Mira works for Corvo.", "Corvo is the employer of Mira."),
+    ],
+)
+async def test_other_words_for_a_retracted_relation_do_not_bring_it_back(
+    memory: Told, wrong: str, again: str
+) -> None:
+    await memory.tell(wrong, "board")
+    ((fact,),) = await rows(memory.context, "select fact_id from facts")
+    await memory.call("retract", fact_id=str(fact), reason="it never was")
+    await memory.tell(again, "another board")
+    assert await _held(memory) == []
+
+
+@pytest.mark.parametrize(
+    ("wrong", "other", "held"),
+    [
+        ("Larkfield uses Sylvapay.", "Larkfield uses Sylvapost.", "Larkfield uses Sylvapost"),
+        ("Larkfield uses Sylvapay.", "Larkfield works with Sylvapay.", "Larkfield works with Sylvapay"),
+        ("Larkfield uses Sylvapay.", "Sylvapay runs on Larkfield.", "Sylvapay uses Larkfield"),
+        (
+            "Larkfield uses Sylvapay.",
+            "Larkfield no longer runs on Sylvapay.",
+            "Larkfield does not use Sylvapay",
+        ),
+        ("Larkfield is in Ghent.", "Larkfield used to be located at Ghent.", "Larkfield is not in Ghent"),
+        ("Larkfield is in Ghent.", "Larkfield is in Bruges.", "Larkfield is in Bruges"),
+        ("Mira reports to Oda.", "Mira is Oda's manager.", "Oda reports to Mira"),
+        ("Mira works for Corvo.", "Mira is a customer of Corvo.", "Mira is a customer of Corvo."),
+    ],
+)
+async def test_what_says_something_else_of_a_retracted_pair_is_held(
+    memory: Told, wrong: str, other: str, held: str
+) -> None:
+    await memory.tell(wrong, "board")
+    ((fact,),) = await rows(memory.context, "select fact_id from facts")
+    await memory.call("retract", fact_id=str(fact), reason="it never was")
+    await memory.tell(other, "another board")
+    assert [one[0] for one in await _held(memory)] == [held]
+
+
 async def test_audit_shows_who_retracted_what_when_and_what_came_after(memory: Told) -> None:
     await memory.tell(WRONG, "board")
     fact = await _fact(memory)

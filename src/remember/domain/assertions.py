@@ -9,7 +9,7 @@ from remember.domain.dates import Tense
 from remember.domain.statement import Statement, observation, relation
 from remember.domain.syntax import Clause, Span, Tree, clause
 from remember.domain.values import value_of
-from remember.domain.vocabulary import CONVERSES, DISLIKES, VERBS, is_exclusive, other
+from remember.domain.vocabulary import BETWEEN_NAMES, CONVERSES, DISLIKES, VERBS, is_exclusive, other
 from remember.domain.wordlists import listed
 
 _HEDGES = listed(
@@ -203,6 +203,8 @@ def _done(statement: Statement) -> list[Assertion]:
     name = VERBS.get(verb)
     if verb in CONVERSES and statement.names(target):
         doer, name, target = target, CONVERSES[verb], doer
+    elif name is None and (said := _between_names(statement)) is not None:
+        doer, (name, target) = found.subject, said
     if name is None and lemma == "base":
         return []
     if name == "likes":
@@ -223,6 +225,21 @@ def _done(statement: Statement) -> list[Assertion]:
     subjects = statement.terms(doer, Role.SUBJECT)
     made = [relation(s, name, end, effect=effect, positive=positive) for s in subjects]
     return _in_its_words(statement, made) if _is_plural(statement, doer) else made
+
+
+def _between_names(statement: Statement) -> tuple[str, Span] | None:
+    """The predicate that a verb and what belongs to it mean between two names, and the second of them."""
+    found = statement.clause
+    prep, target = _object(statement)
+    names = statement.names(target) if target else []
+    if len(names) != 1 or names[0].words.end != target.end or not statement.names(found.subject):
+        return None
+    verb = statement.tree.tokens[found.verb]
+    inner = statement.tree.words(Span(target.first, names[0].words.first))
+    first = f"be {verb.text}" if found.passive else verb.lemma
+    words = [first, prep, *(token.text for token in inner if token.tag != "DT")]
+    name = BETWEEN_NAMES.get(" ".join(filter(None, words)).casefold())
+    return (name, names[0].words) if name is not None else None
 
 
 def _doer_and_object(statement: Statement) -> tuple[Span, str, Span]:

@@ -25,6 +25,8 @@ _FUNCTIONAL = listed(
     priority phone salary total score level interval frequency duration timeout
     """
 )
+# Attributes whose values are somebody or something, and no word or number.
+_OF_SOMEBODY = frozenset(["owner", "assigned_to", "reports_to", "works_for", "located_in"])
 _DATE_HEADS = frozenset({"date", "day"})
 # With these words before it, "date" names another attribute than the date of the thing itself.
 _OWN_DATES = listed("due start end expiry expiration birth release")
@@ -34,6 +36,7 @@ _OWNING = re.compile(
     re.IGNORECASE,
 )
 _MEMBER = re.compile(r"^(?:a )?member of (?:the )?(?P<x>.+)$", re.IGNORECASE)
+_EMPLOYEE = re.compile(r"^(?:an? )?employee of (?:the )?(?P<x>.+)$", re.IGNORECASE)
 _PART = re.compile(r"^part of (?:the )?(?P<x>.+)$", re.IGNORECASE)
 _ON_WORK = re.compile(r"\b(?:team|squad|project)$|^project \w+$")
 _FAVOURITE = re.compile(r"\b(?:favou?rite|preferred)\b", re.IGNORECASE)
@@ -79,7 +82,7 @@ def read(statement: Statement) -> list[Assertion]:
     if start + 2 < found.rest.end and statement.lower(Span(start, start + 2)) == "no longer":
         start += 2
     complement = uncontrasted(statement, Span(start, found.rest.end))
-    readers = (_favourite, _status_of, _functional, _participle, _owned, _joined)
+    readers = (_favourite, _status_of, _functional, _participle, _owned, _joined, _turned)
     made = statement.first_of((*readers, _dated, _attribute, _property), complement)
     if found.tense is Tense.FUTURE and not all(a.predicate in {"date", "due_date"} for a in made):
         return []
@@ -207,7 +210,7 @@ def _joined(statement: Statement, complement: Span) -> list[Assertion]:
     """Membership, parts, places, teams: "is a member of", "is part of", "is in Oslo", "is on the team"."""
     text = _complement_text(statement, complement)
     positive = _positive(statement)
-    for pattern, name in ((_MEMBER, "member_of"), (_PART, "part_of")):
+    for pattern, name in ((_MEMBER, "member_of"), (_PART, "part_of"), (_EMPLOYEE, "works_for")):
         if pattern.match(text):
             return _related(statement, name, _after(statement, complement, {"of"}), positive)
     words = statement.trimmed_prep(complement)
@@ -215,12 +218,25 @@ def _joined(statement: Statement, complement: Span) -> list[Assertion]:
     if prep == "in" and words and statement.only_time(words) is None:
         names = statement.names(words)
         spoken = names and parser_label(statement.tree, names[0].words) in {"LANGUAGE", "NORP"}  # "in Welsh"
-        whole = len(names) == 1 and names[0].words == statement.trimmed(statement.without_times(words))
-        if whole and not spoken:
+        if _is_a_name(statement, words) and not spoken:
             return _related(statement, "located_in", words, positive)
     if prep == "on" and _ON_WORK.search(folded(statement.text(words, undated=True))):
         return _related(statement, "works_on", words, positive)
     return []
+
+
+def _turned(statement: Statement, complement: Span) -> list[Assertion]:
+    """ "Oda is Mira's manager", "Oda is the manager of Mira": what "Mira's manager is Oda" says."""
+    if not complement or statement.lower(Span(complement.first, complement.first + 1)) in {"a", "an"}:
+        return []
+    words = statement.trimmed(statement.without_times(complement))
+    owner = _owner_of(statement, words) if words else None
+    if owner is None or not statement.names(owner) or not statement.names(statement.clause.subject):
+        return []
+    name = attribute(_attribute_words(statement, words, owner))
+    thing = statement.term(owner, Role.SUBJECT, entity=True) if name in _OF_SOMEBODY else None
+    value = statement.term(statement.clause.subject, Role.OBJECT, entity=True)
+    return [relation(thing, name, value, positive=_positive(statement))] if thing and value else []
 
 
 def _related(statement: Statement, name: str, words: Span, positive: bool) -> list[Assertion]:
@@ -418,7 +434,8 @@ def _of_owner(
     if not words or thing is None or len(words.split()) > 4:
         return []
     name = attribute(words)
-    if name in {"owner", "assigned_to", "reports_to"}:
+    placed = name == "located_in" and not _is_a_name(statement, complement)  # "4 Mill Lane, Ghent"
+    if name in _OF_SOMEBODY and not placed:
         person = statement.term(complement, Role.OBJECT, entity=True)
         return [relation(thing, name, person, positive=_positive(statement))] if person else []
     made = observation(thing, name, value, positive=_positive(statement))
@@ -428,6 +445,11 @@ def _of_owner(
         return [replace(made, value=replace(value, key=STATUSES[value.key]))]
     said = label("attribute:status", thing.text, value.text, positive=made.positive)
     return [replace(made, label=f"{said}.")]  # "X is red" alone would be its colour
+
+
+def _is_a_name(statement: Statement, span: Span) -> bool:
+    names = statement.names(span)
+    return len(names) == 1 and names[0].words == statement.trimmed(statement.without_times(span))
 
 
 def _value(statement: Statement, complement: Span) -> Value | None:

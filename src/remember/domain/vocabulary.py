@@ -147,6 +147,8 @@ _ATTRIBUTE_NAMES: Mapping[str, str] = MappingProxyType(
         "location": "located_in",
         "employer": "works_for",
         "manager": "reports_to",
+        "boss": "reports_to",
+        "supervisor": "reports_to",
         "name": "named",
     }
 )
@@ -188,8 +190,23 @@ VERBS: Mapping[str, str] = MappingProxyType(
         "favor": "likes",
     }
 )
+# What says a predicate where both of its ends are names, and may say something else of other words: "runs on
+# Sylvapay", and not "runs on the ridge". A participle stands as it is written, behind "be".
+BETWEEN_NAMES: Mapping[str, str] = MappingProxyType(
+    {
+        "run on": "uses",
+        "make use of": "uses",
+        "be built on": "uses",
+        "be run on": "uses",
+        "be employed at": "works_for",
+        "be situated in": "located_in",
+        "be situated at": "located_in",
+        "be headquartered in": "located_in",
+        "be headquartered at": "located_in",
+    }
+)
 # Verbs that say a predicate from its other end: whom Corvo employs works for it.
-CONVERSES: Mapping[str, str] = MappingProxyType({"employ": "works_for"})
+CONVERSES: Mapping[str, str] = MappingProxyType({"employ": "works_for", "power": "uses"})
 DISLIKES = frozenset(
     {
         "hate",
