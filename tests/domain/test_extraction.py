@@ -167,10 +167,10 @@ def test_an_undated_state_is_an_undated_observation() -> None:
             "The cutover slipped from 14 March to 21 March.",
             ["observation cutover date 2026-03-21 begins", "observation cutover due_date 2026-03-21 begins"],
         ),
-        ("The review was postponed to Thursday.", ["observation review date 2026-06-11 begins"]),
+        ("The review was postponed to Thursday.", ["observation review date 2026-06-18 begins"]),
         (
             "The review slipped from Monday to Thursday.",
-            ["observation review date 2026-06-11 begins", "observation review due_date 2026-06-11 begins"],
+            ["observation review date 2026-06-18 begins", "observation review due_date 2026-06-18 begins"],
         ),
         (
             "The retry limit was raised to 500 on 3 June.",

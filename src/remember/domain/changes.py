@@ -6,6 +6,7 @@ from remember.domain.attributes import attribute_of, dated_thing, valued
 from remember.domain.claims import Assertion, Effect, MentionKind, Role, Term, Value, ValueKind
 from remember.domain.days import Days
 from remember.domain.mentions import phrase_kind
+from remember.domain.plans import may_move
 from remember.domain.statement import Statement, observation, relation
 from remember.domain.syntax import Complement, Span, complements
 from remember.domain.values import value_of
@@ -14,7 +15,9 @@ from remember.domain.wordlists import listed
 
 _MOVES = listed("move switch transfer transition shift rotate relocate")
 _SWITCHES = frozenset({"switch", "migrate", "transition", "convert"})
-_POSTPONES = listed("slip postpone delay push move reschedule defer shift bring change")
+_POSTPONES = listed(
+    "slip postpone delay push move reschedule defer shift bring pull put advance adjourn change"
+)
 _SLIPS = frozenset({"slip", "delay", "defer"})
 _JOINS = frozenset({"join", "rejoin"})
 _LEAVES = frozenset({"leave", "quit"})
@@ -37,7 +40,7 @@ def read(statement: Statement) -> list[Assertion]:
         return []
     pieces = complements(statement.tree, found, _PREPS)
     readers = []
-    if lemma in _POSTPONES:
+    if lemma in _POSTPONES and may_move(statement.tree, lemma, Span(found.verb, found.rest.end)):
         readers.append(_postponed)
     if lemma in _MOVES:
         readers += [_moved, _carried]
@@ -75,16 +78,15 @@ def _raw(pieces: list[Complement], *preps: str) -> Span:
 def _postponed(statement: Statement, pieces: list[Complement]) -> list[Assertion]:
     """ "The review slipped from Monday to Thursday": the latter is the new date, the former ended."""
     found = statement.clause
-    target = _raw(pieces, "to", "until")
+    kept = complements(statement.tree, found, frozenset({"for"}))
+    target = _raw(pieces, "to", "until") or _raw(kept, "for")
     rest = found.rest
     ends = [t for t in statement.times_in(rest) if len(t.ends) == 2]
     thing = found.subject
-    moved = statement.trimmed(_raw(pieces, ""))
+    moved = _without_particle(statement, statement.trimmed(_raw(pieces, "")))
     if not found.passive and moved and not statement.times_in(moved) and _is_object(statement, moved):
         thing = moved
-    if statement.ends_in_time(thing):
-        thing = statement.without_times(thing)  # "the meeting on 5 May was moved to 7 May"
-    subject, name = dated_thing(statement, thing)
+    subject, name = dated_thing(statement, _undated(statement, thing))
     if subject is None:
         return []
     old: Days | None
@@ -106,6 +108,29 @@ def _postponed(statement: Statement, pieces: list[Complement]) -> list[Assertion
             *made,
         ]
     return made
+
+
+def _without_particle(statement: Statement, span: Span) -> Span:
+    """ "The launch" in "put the launch off"."""
+    ends = span and statement.lower(Span(span.end - 1, span.end)) in {"off", "out", "back", "forward", "up"}
+    return Span(span.first, span.end - 1) if ends else span
+
+
+def _undated(statement: Statement, thing: Span) -> Span:
+    """A thing without its date: "the meeting on 5 May", "the 5 May meeting", "the one planned for 5 May"."""
+    thing = statement.trimmed(thing)
+    if not thing or statement.only_time(thing):
+        return thing
+    if statement.ends_in_time(thing):
+        thing = statement.without_times(thing)
+        planned = thing and statement.tree.tokens[thing.end - 1].tag in {"VBN", "JJ"}
+        return Span(thing.first, thing.end - 1) if planned else thing
+    for time in statement.times_in(thing):
+        if time.char_start == statement.chars(thing)[0]:
+            first = statement.tree.span_of((time.char_start, time.char_end)).end
+            owns = statement.tree.tokens[first].tag == "POS"  # "Friday's review"
+            return Span(first + owns, thing.end)
+    return thing
 
 
 def _is_object(statement: Statement, span: Span) -> bool:

@@ -46,11 +46,15 @@ class Flag(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What words about time are read against: the source's own day, the tense, the order of 03/04."""
+    """What words about time are read against: the source's own day, the tense, the order of 03/04.
+
+    `grace`: how many days ago a day of no year may be that looks ahead; what was planned may just be over.
+    """
 
     anchor: date | None
     tense: Tense = Tense.NONE
     day_first: bool = True
+    grace: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +75,7 @@ Reader = Callable[[re.Match[str], Reading], Read | None]
 UNANCHORED = Read(None, (Flag.NO_ANCHOR,))
 AMBIGUOUS = Read(None, (Flag.AMBIGUOUS,))
 _FAR_ENOUGH, _FAR = 120, 150  # days
+_JUST_OVER = 60  # days
 RECURRING = Read(None, (Flag.RECURRING,))
 
 
@@ -83,8 +88,11 @@ def nearest(choices: list[Days], reading: Reading) -> Read:
         begun = [choice for choice in choices if choice.first <= anchor]
         return Read(begun[-1], (Flag.INFERRED_YEAR,)) if begun else AMBIGUOUS
     if reading.tense is Tense.FUTURE:
-        ahead = [choice for choice in choices if choice.last >= anchor]
-        return Read(ahead[0], (Flag.INFERRED_YEAR,)) if ahead else AMBIGUOUS
+        ahead = [choice for choice in choices if choice.last >= anchor - reading.grace * DAY]
+        if not ahead:
+            return AMBIGUOUS
+        long_over = (anchor - ahead[0].last).days > _JUST_OVER
+        return Read(ahead[0], (Flag.INFERRED_YEAR, *((Flag.AMBIGUOUS,) if long_over else ())))
     chosen = min(choices, key=lambda choice: _distance(choice, anchor))
     distance = _distance(chosen, anchor)
     if distance > _FAR:

@@ -61,7 +61,9 @@ from remember.domain.date_words import (
     YEAR,
 )
 
-_PREP = r"(?:in|during|since|until|till|by|from|through|of|before|after|throughout|between|for|around|about)"
+_PREP = (
+    r"(?:in|to|during|since|until|till|by|from|through|of|before|after|throughout|between|for|around|about)"
+)
 _EARLY = r"(?:early|late|mid|end\ of|start\ of|beginning\ of|middle\ of)"
 _LEADS = rf"(?:(?:{_PREP}|{_EARLY})[\s-]+(?:the\s+)?(?:{_EARLY}[\s-]+(?:the\s+)?)?)"
 _YY = rf"(?:(?P<y>{YEAR})|(?:['’]|(?<=of\ )(?=[4-9]))(?P<yy>\d\d)(?!\d))"

@@ -47,7 +47,8 @@ class TimeWords:
 
     `lead_start` is where its preposition begins ("since" in "since March"). `ends` are the two dates of a
     range, in order: a postponement needs them apart. `absolute` is the wording to write in its place where
-    the days say less ("the end of 2019"). `instant` is set where clock and zone are stated.
+    the days say less ("the end of 2019"). `instant` is set where clock and zone are stated. `apart`: the time
+    of something else than the statement is, as that for which a thing is planned.
     """
 
     text: str
@@ -61,6 +62,7 @@ class TimeWords:
     relative: bool = False
     ends: tuple[Days, ...] = ()
     absolute: str = ""
+    apart: bool = False
 
 
 # Nothing about time can be said without one of these; most sentences stop here.

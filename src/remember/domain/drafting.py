@@ -26,6 +26,7 @@ from remember.domain.lasting import lasting_until_now
 from remember.domain.names import without_honorifics
 from remember.domain.parsed import Sentence
 from remember.domain.periods import NEVER_SAID, When, when
+from remember.domain.plans import with_plans, without_article
 from remember.domain.resolution import (
     Rewriting,
     Speech,
@@ -189,7 +190,7 @@ class Drafting:
 
         A bare weekday of a rule ("deploying on Friday is forbidden") is none.
         """
-        found = [self._after_verb(times, clause) for times in self._found(chars, tense)]
+        found = [self._after_verb(times, clause) for times in self._planned(chars, tense, clause)]
         if clause is None:
             return found, found
         lasting = None if found else lasting_until_now(self.tree, clause, self.anchor)
@@ -205,7 +206,7 @@ class Drafting:
                 continue
             aside = aside_of(self.tree, clause, times)
             if aside is not None and not self._is_of_past(times, tense, aside):
-                shown.append(self._read_again(chars, times, aside))
+                shown.append(times if times.apart else self._read_again(chars, times, aside))
             elif (
                 tense is not Tense.PRESENT
                 or not _WEEKDAY.fullmatch(times.text)
@@ -226,6 +227,13 @@ class Drafting:
     def _found(self, chars: tuple[int, int], tense: Tense) -> list[TimeWords]:
         words = self.tree.parsed.text[chars[0] : chars[1]]
         return [moved(t, chars[0]) for t in find(words, Reading(self.anchor, tense, self.passage.day_first))]
+
+    def _planned(self, chars: tuple[int, int], tense: Tense, clause: Clause | None) -> list[TimeWords]:
+        """The dates of a clause, among them those of what was to come."""
+        found = [without_article(self.tree, times) for times in self._found(chars, tense)]
+        words = clause.whole if clause else self.tree.span_of(chars)
+        reading = Reading(self.anchor, tense, self.passage.day_first)
+        return with_plans(self.tree, words, clause, found, reading) if found else found
 
     def _owns(self, times: TimeWords, clause: Clause) -> bool:
         """ "Repeated yesterday's run", "more than last year": what is only compared with was then."""
@@ -409,9 +417,9 @@ def _moment(
         return NEVER_SAID
     taken = {a.value.text for a in made if a.value is not None and a.value.kind.value == "date"}
     if taken:
-        return NEVER_SAID
+        return When(flags=tuple(dict.fromkeys(flag.value for t in times for flag in t.flags)))
     inside = statement.times_in(statement.clause.subject)
-    free = [t for t in times if t not in inside]
+    free = [t for t in times if t not in inside and not t.apart]
     if not free and statement.clause.tense is Tense.PAST and statement.is_copular():
         return when(inside, Effect.HAPPENS)  # "the trip last weekend was great"
     if not free and statement.ends_in_time(statement.clause.subject) and made and _is_number(made[0]):
@@ -420,6 +428,8 @@ def _moment(
         return replace(when(inside, Effect.HAPPENS), period=UNDATED)
     if not times and statement.is_copular() and (told := told_of_it(statement, shown)):
         return replace(when(told, Effect.HAPPENS), period=UNDATED)  # "here is the bowl I made last week"
+    if not free and (apart := [t for t in times if t.apart and t not in inside]):
+        return replace(when(apart, Effect.HAPPENS), period=UNDATED)  # "booked a seat for 3 May"
     lasts = statement.clause.perfect or statement.clause.tense is Tense.PRESENT
     if any(t.bound is Bound.SINCE and (t.absolute or (lasts and not made)) for t in free):
         return when(free, Effect.HOLDS)

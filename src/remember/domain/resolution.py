@@ -134,6 +134,10 @@ _PREPOSITION = re.compile(
     r"\b(?:to|of|for|with|than|between|and|or|from|until|till|since|by|like|about|per)\s+(?:the\s+)?$",
     re.IGNORECASE,
 )
+# "The Friday review", "her 5 June visit": the day says which.
+_DETERMINER = re.compile(
+    r"(?:\b(?:the|an?|this|that|my|our|your|his|her|its|their)|['’]s)\s+$", re.IGNORECASE
+)
 
 
 # "Tomorrow is my day off": the day is what is spoken of.
@@ -154,7 +158,7 @@ def date_edits(stretch: Stretch, found: Sequence[TimeWords]) -> list[Edit]:
             opens = before.rstrip()[-1:] in {"", ".", "!", "?", ":"}
             named = opens and _IS.match(stretch.text, words.char_end) is not None
             owns = stretch.text[words.char_end : words.char_end + 2] in {"'s", "’s"}
-            bare = named or owns or bool(_PREPOSITION.search(before))
+            bare = named or owns or bool(_PREPOSITION.search(before) or _DETERMINER.search(before))
             lead = stretch.text[words.lead_start : words.char_start].strip().casefold()
             particle = lead in {"in", "on", "at"} and _NEVER_LED.match(words.text) is not None
             text = _absolute(words, bare=bare, led=bool(lead) and not particle)

@@ -48,12 +48,12 @@ class Statement:
         return tokens[span.first].start, tokens[span.end - 1].end
 
     def text(self, span: Span, *, undated: bool = False) -> str:
-        """Some words as resolved; `undated` without the wordings about time of which the days are known."""
+        """Some words as resolved; `undated` without the wordings that say on which days it is so."""
         if not span:
             return ""
         start, end = self.chars(span)
-        known = [t for t in self.times if t.days is not None and t.lead_start >= start] if undated else []
-        holes = [(t.lead_start, t.char_end) for t in known]
+        known = [t for t in self.times if t.days is not None and not t.apart] if undated else []
+        holes = [(t.lead_start, t.char_end) for t in known if t.lead_start >= start]
         return self.writing.text(start, end, [hole for hole in holes if hole[1] <= end]).strip(" ,;")
 
     def lower(self, span: Span) -> str:

@@ -6,6 +6,7 @@ the wrong noun.
 """
 
 import itertools
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -87,6 +88,11 @@ class Tree:
                 first, last = min(first, child), max(last, child)
                 todo.append(child)
         return Span(first, last + 1)
+
+    def span_of(self, chars: tuple[int, int]) -> Span:
+        """The words that begin within some characters."""
+        first, end = (bisect_left(self.tokens, char, key=lambda token: token.start) for char in chars)
+        return Span(first, end)
 
     def text(self, span: Span) -> str:
         """The characters of a span."""
