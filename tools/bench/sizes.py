@@ -6,7 +6,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import psutil
@@ -104,5 +104,11 @@ def _answers() -> None:
 
 def pss_mb(root: psutil.Process) -> float:
     """What a process and its children take of memory, what they share counted once."""
-    processes = [root, *root.children(recursive=True)]
-    return float(sum(process.memory_full_info().pss for process in processes)) / 2**20
+    return sum(_pss(process) for process in [root, *root.children(recursive=True)]) / 2**20
+
+
+def _pss(process: psutil.Process) -> float:
+    with suppress(psutil.NoSuchProcess):
+        return float(process.memory_full_info().pss)
+    # A worker of the database server may end between the list and the look at it.
+    return 0.0
