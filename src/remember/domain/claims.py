@@ -64,6 +64,13 @@ class Effect(StrEnum):
     HAPPENS = "happens"
 
 
+class Supposed(StrEnum):
+    """When an assertion counts: only if the memory tells that its relation changed, or unless another did."""
+
+    IF_TOLD = "if_told"
+    UNLESS_TOLD = "unless_told"
+
+
 class ValueKind(StrEnum):
     """How a value's key was made, and so which values can be compared."""
 
@@ -220,7 +227,8 @@ class Assertion:
 
     `kind` is what the words allow: a relation becomes an observation when an end stays unresolved.
     `positive` is False for a denied proposition; it meets its opposite under the same subject,
-    predicate and object or value. `label` is a sentence without the dates of its period.
+    predicate and object or value. `label` is a sentence without the dates of its period. `supposed` is set
+    where the words leave open whether it is this relation that changed.
     """
 
     kind: AssertionKind
@@ -231,6 +239,7 @@ class Assertion:
     positive: bool = True
     effect: Effect = Effect.HOLDS
     period: Period = UNDATED
+    supposed: Supposed | None = None
     label: str
 
 

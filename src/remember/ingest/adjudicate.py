@@ -11,15 +11,14 @@ from uuid import UUID
 from remember.context import Context
 from remember.domain.documents import StageStatus
 from remember.domain.facts import Added, Believed, Changes, FoldedFact, Outcome, Stance, settle
-from remember.domain.keys import fact_key
-from remember.domain.retracting import Retracted, fold_standing, is_refuted
-from remember.domain.ruling import Ruling, same_values
+from remember.domain.retracting import Retracted, fold_standing
 from remember.domain.time import Period
 from remember.domain.vocabulary import is_exclusive
+from remember.ingest.hearing import hear, with_moves
 from remember.ingest.slots import slots_of_version
 from remember.ingest.stages import FOLDED
 from remember.providers.stem import terms
-from remember.store import assertions, entities, facts, jobs, retractions, rulings, stages
+from remember.store import entities, facts, jobs, stages
 from remember.store.assertions import HeardAssertion, Slot
 from remember.store.database import Transaction
 from remember.store.facts import Adjudication, HeldFact, Naming
@@ -144,11 +143,14 @@ async def hold_slots(
     turned: Collection[UUID] = (),
     restored: Collection[UUID] = (),
 ) -> Standing:
-    """Lock these slots' subjects, read what is held in them, and take the one belief time of the save.
+    """Lock the subjects of these slots and of those that depend on them, and read what is held there.
+
+    With them the one belief time of the save is taken.
 
     It is later than every belief in the slots, and than whatever is known of the currency of the claims
     that are `turned`. Facts that closed and that `restored` claims spoke for are among those held.
     """
+    slots = await with_moves(tx, context.tenant_id, slots)
     await entities.lock_subjects(tx, context.tenant_id, scope_id, {slot.subject_key for slot in slots})
     held = await facts.held_in_slots(tx, context.tenant_id, [slot.slot_key for slot in slots])
     held += await facts.retracted_of(tx, context.tenant_id, restored)
@@ -175,25 +177,26 @@ async def foresee(
     tx: Transaction, context: Context, slots: Sequence[Slot], *, without: Collection[UUID]
 ) -> Foreseen:
     """What would become of the facts in these slots if these claims counted no more; nothing is changed."""
-    silent = frozenset(without)
     ended: list[HeldFact] = []
     weakened: list[HeldFact] = []
-    for batch in batches(slots):
-        keys = [slot.slot_key for slot in batch]
-        said = await assertions.in_slots(tx, context.tenant_id, keys)
-        there = await facts.held_in_slots(tx, context.tenant_id, keys)
-        retracted = await retractions.in_slots(tx, context.tenant_id, keys)
-        heard_in = _by_slot((row.slot_key, row) for row in said)
+    foreseen: set[Slot] = set()
+    for some in batches(slots):
+        batch = await with_moves(tx, context.tenant_id, some)
+        hearing = await hear(tx, context.tenant_id, batch)
+        left_over = await hear(tx, context.tenant_id, batch, without=without)
+        there = await facts.held_in_slots(tx, context.tenant_id, [slot.slot_key for slot in batch])
+        heard_in = _by_slot((row.slot_key, row) for row in hearing.assertions)
+        left_in = _by_slot((row.slot_key, row) for row in left_over.assertions)
         held_in = _by_slot((fact.slot_key, (fact, believed)) for fact, believed in there)
-        for slot in batch:
-            heard, held = heard_in[slot.slot_key], held_in[slot.slot_key]
-            left = [row for row in heard if row.claim_id not in silent]
+        for slot in (one for one in batch if one not in foreseen):
+            heard, left = heard_in[slot.slot_key], left_in[slot.slot_key]
+            held = held_in[slot.slot_key]
             settled = _settle(
                 context,
                 slot,
                 left,
                 held,
-                retracted=retracted.get(slot.slot_key, Retracted()),
+                retracted=hearing.retracted.get(slot.slot_key, Retracted()),
                 lost_support=Outcome.RETRACTED,
                 groups_before=None,
             )
@@ -204,6 +207,7 @@ async def foresee(
                 for fact, believed in held
                 if fact.fact_id not in gone and _documents(believed, left) < _documents(believed, heard)
             ]
+        foreseen |= set(batch)
     return Foreseen(ended=ended, weakened=weakened)
 
 
@@ -220,6 +224,7 @@ async def refold_regrouped(
     Their subjects are locked already, and the occasion is later than every belief in them. Facts that
     became one with others before come back where they are needed.
     """
+    slots = await with_moves(tx, context.tenant_id, slots)
     keys = [slot.slot_key for slot in slots]
     held = await facts.held_in_slots(tx, context.tenant_id, keys)
     held = [(fact, replace(one, rekeyed=one.fact_id in changed.rekeyed)) for fact, one in held]
@@ -246,11 +251,8 @@ async def _refold_held(
     groups_before: Mapping[UUID, UUID | None] | None = None,
 ) -> Refolded:
     tenant_id = context.tenant_id
-    keys = [slot.slot_key for slot in slots]
-    retracted = await retractions.in_slots(tx, tenant_id, keys)
-    made = await rulings.in_slots(tx, tenant_id, keys)
-    heard = ruled(await assertions.in_slots(tx, tenant_id, keys), made, retracted)
-    heard_in = _by_slot((row.slot_key, row) for row in heard)
+    hearing = await hear(tx, tenant_id, slots)
+    heard_in = _by_slot((row.slot_key, row) for row in hearing.assertions)
     held_in = _by_slot((fact.slot_key, (fact, believed)) for fact, believed in held)
     settled = [
         _settle(
@@ -258,7 +260,7 @@ async def _refold_held(
             slot,
             heard_in[slot.slot_key],
             held_in[slot.slot_key],
-            retracted=retracted.get(slot.slot_key, Retracted()),
+            retracted=hearing.retracted.get(slot.slot_key, Retracted()),
             lost_support=lost_support,
             groups_before=groups_before,
         )
@@ -281,30 +283,6 @@ async def _refold_held(
     counts = await facts.recount(tx, tenant_id, touched)
     await facts.add_adjudications(tx, tenant_id, _adjudications(context, settled, occasion), occasion.at)
     return _told(whole, [fact for fact, _ in held], counts)
-
-
-def ruled(
-    heard: Iterable[HeardAssertion],
-    made: Mapping[UUID, Sequence[Ruling]],
-    retracted: Mapping[UUID, Retracted],
-) -> list[HeardAssertion]:
-    """Assertions with one value in the place of all that were ruled to say the same.
-
-    What a person took back is known by its own words, and so left out before.
-    """
-    stands_for = {slot_key: same_values(rulings) for slot_key, rulings in made.items()}
-    return [
-        _standing(row, stands_for.get(row.slot_key, {}).get(row.value_key))
-        for row in heard
-        if row.slot_key not in retracted or not is_refuted(row.testimony(), retracted[row.slot_key])
-    ]
-
-
-def _standing(row: HeardAssertion, value: str | None) -> HeardAssertion:
-    if value is None or value == row.value_key or row.testimony().is_event:
-        return row
-    key = fact_key(row.scope_id, row.subject_key, row.predicate, value, positive=row.polarity)
-    return replace(row, value_key=value, fact_key=key)
 
 
 def _by_slot(rows: Iterable[tuple[UUID, _Row]]) -> Mapping[UUID, list[_Row]]:

@@ -18,13 +18,14 @@ from remember.domain.facts import Outcome
 from remember.domain.retracting import Retracted, fold_standing
 from remember.domain.ruling import VERDICT_SCHEMA, Ruling, open_questions, read_verdict
 from remember.domain.vocabulary import is_exclusive
-from remember.ingest.adjudicate import refold, ruled
+from remember.ingest.adjudicate import refold
 from remember.ingest.asking import Asker, ModelFailed, Question, ask
+from remember.ingest.hearing import hear, with_moves
 from remember.ingest.slots import slots_of_version
 from remember.ingest.stages import JUDGED
 from remember.providers.prompting import prompt
 from remember.providers.protocols import ReadingModel
-from remember.store import assertions, jobs, retractions, rulings, stages
+from remember.store import jobs, rulings, stages
 from remember.store.assertions import HeardAssertion, Slot
 from remember.store.jobs import Lease
 
@@ -60,20 +61,17 @@ async def _judge(context: Context, lease: Lease, scope_id: UUID, model: ReadingM
 
 
 async def _open(context: Context, slots: Sequence[Slot]) -> list[_Open]:
-    keys = [slot.slot_key for slot in slots]
     async with context.database.read() as tx:
-        heard = await assertions.in_slots(tx, context.tenant_id, keys)
-        made = await rulings.in_slots(tx, context.tenant_id, keys)
-        retracted = await retractions.in_slots(tx, context.tenant_id, keys)
+        heard = await hear(tx, context.tenant_id, await with_moves(tx, context.tenant_id, slots))
     heard_in: defaultdict[UUID, list[HeardAssertion]] = defaultdict(list)
-    for row in ruled(heard, made, retracted):
+    for row in heard.assertions:
         heard_in[row.slot_key].append(row)
     found = []
     for slot in slots:
         rows = {(row.claim_id, row.ordinal): row for row in heard_in[slot.slot_key]}
-        taken_back = retracted.get(slot.slot_key, Retracted())
+        taken_back = heard.retracted.get(slot.slot_key, Retracted())
         folded = fold_standing((row.testimony() for row in rows.values()), taken_back, exclusive=True)
-        for one, other in open_questions(folded.facts, made.get(slot.slot_key, ())):
+        for one, other in open_questions(folded.facts, heard.rulings.get(slot.slot_key, ())):
             sides = (rows[side.claim_id, side.ordinal] for side in (one, other))
             found.append(_Open(slot=slot, one=next(sides), other=next(sides)))
     return found

@@ -169,6 +169,7 @@ def _assertions(
             label=assertion.label,
             fact_key=keys.fact_key,
             slot_key=keys.slot_key,
+            supposed=assertion.supposed.value if assertion.supposed else None,
         )
 
 

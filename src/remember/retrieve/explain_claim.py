@@ -188,6 +188,7 @@ def _assertion(one: Asserted, shown: Mapping[UUID, str]) -> ClaimAssertion:
         valid_from=in_utc(one.valid_from),
         valid_until=in_utc(one.valid_until),
         valid_precision=one.valid_precision,
+        supposed=one.supposed,
         label=one.label,
     )
 

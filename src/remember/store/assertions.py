@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from remember.domain.claims import Effect
+from remember.domain.claims import Effect, Supposed
 from remember.domain.facts import Testimony
+from remember.domain.moves import Bearing
 from remember.domain.trust import Trust
 from remember.store.database import Transaction, columns, many, none_each
 from remember.store.windows import Window
@@ -32,6 +33,7 @@ class StoredAssertion(Window):
     label: str
     fact_key: UUID
     slot_key: UUID
+    supposed: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +57,20 @@ class HeardAssertion(StoredAssertion):
             period=self.period(),
             said_at=self.asserted_at,
             char_start=self.char_start,
+            trust=Trust(self.trust),
+        )
+
+    def bearing(self) -> Bearing:
+        """The assertion as it bears on moves of its subject."""
+        return Bearing(
+            claim_id=self.claim_id,
+            ordinal=self.ordinal,
+            subject=(self.scope_id, self.subject_key),
+            predicate=self.predicate,
+            value=self.value_key,
+            positive=self.polarity,
+            effect=Effect(self.effect),
+            supposed=Supposed(self.supposed) if self.supposed else None,
             trust=Trust(self.trust),
         )
 
@@ -103,3 +119,8 @@ async def in_slots(tx: Transaction, tenant_id: UUID, slot_keys: Collection[UUID]
     return await many(
         tx, "assertions.in_slots", HeardAssertion, tenant_id=tenant_id, slot_keys=list(slot_keys)
     )
+
+
+async def of_moves_beside(tx: Transaction, tenant_id: UUID, slot_keys: Collection[UUID]) -> list[Slot]:
+    """The slots for which a move of the subject of one of these slots is supposed."""
+    return await many(tx, "assertions.of_moves_beside", Slot, tenant_id=tenant_id, slot_keys=list(slot_keys))

@@ -65,6 +65,7 @@ class Asserted:
     valid_from: datetime | None
     valid_until: datetime | None
     valid_precision: str
+    supposed: str | None
     label: str
 
 

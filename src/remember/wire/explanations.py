@@ -188,7 +188,10 @@ class ClaimOccurrence(Closed):
 
 
 class ClaimAssertion(Closed):
-    """One thing that a claim asserts, as it is folded into facts. `valid_until` is excluded."""
+    """One thing that a claim asserts, as it is folded into facts. `valid_until` is excluded.
+
+    `supposed`: it counts only if the memory tells that this relation changed, or unless another is told.
+    """
 
     kind: FactKind
     subject: NamedEntity | None
@@ -199,6 +202,7 @@ class ClaimAssertion(Closed):
     valid_from: UtcDateTime | None
     valid_until: UtcDateTime | None
     valid_precision: ClaimValidPrecision
+    supposed: Literal["if_told", "unless_told"] | None
     label: str
 
 

@@ -148,11 +148,13 @@ with said as materialized (
             select
             from assertions a
             where a.tenant_id = c.tenant_id and a.claim_id = c.claim_id and a.predicate = %(predicate)s
+                and a.supposed is distinct from 'if_told'
         ))
         and (%(kind)s::text is null or exists (
             select
             from assertions a
             where a.tenant_id = c.tenant_id and a.claim_id = c.claim_id and a.kind = %(kind)s
+                and a.supposed is distinct from 'if_told'
         ))
         and (%(entity_ids)s::uuid[] is null or exists (
             select
@@ -176,6 +178,7 @@ counted as (
         select case %(by)s::text when 'kind' then a.kind else a.predicate end, null
         from assertions a
         where %(by)s::text in ('predicate', 'kind') and a.tenant_id = %(tenant_id)s and a.claim_id = s.claim_id
+            and a.supposed is distinct from 'if_told'
         union all
         select null, v.survivor_id
         from mentions m

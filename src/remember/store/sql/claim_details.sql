@@ -28,7 +28,7 @@ limit %(most)s;
 -- asserted :many
 -- What a claim asserts, its ends as whom they answer today.
 select a.kind, p.survivor_id as subject_id, a.predicate, o.survivor_id as object_id, a.polarity as positive, a.effect,
-    a.valid_from, a.valid_until, a.valid_precision, a.label
+    a.valid_from, a.valid_until, a.valid_precision, a.supposed, a.label
 from assertions a
 left join entity_survivors p on p.tenant_id = a.tenant_id and p.entity_id = a.subject_entity_id
 left join entity_survivors o on o.tenant_id = a.tenant_id and o.entity_id = a.object_entity_id

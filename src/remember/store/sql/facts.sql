@@ -211,12 +211,22 @@ from facts
 where tenant_id = %(tenant_id)s and fact_id = any(%(fact_ids)s);
 
 -- without_vector :many
--- Facts in the slots of a version's claims that cannot be found by meaning yet.
+-- Facts in the slots of a version's claims, or where moves of whom they speak of are supposed, that cannot be found
+-- by meaning yet.
 select distinct f.fact_id, f.label
-from assertions a
-join claims c on c.tenant_id = a.tenant_id and c.claim_id = a.claim_id
-join facts f on f.tenant_id = a.tenant_id and f.slot_key = a.slot_key
-where a.tenant_id = %(tenant_id)s and a.doc_id = %(doc_id)s and f.embedding is null and f.invalidated_at is null
+from (
+    select a.slot_key
+    from assertions a
+    where a.tenant_id = %(tenant_id)s and a.doc_id = %(doc_id)s
+    union
+    select m.slot_key
+    from assertions a
+    join assertions m
+        on m.tenant_id = a.tenant_id and m.scope_id = a.scope_id and m.subject_key = a.subject_key
+    where a.tenant_id = %(tenant_id)s and a.doc_id = %(doc_id)s and m.supposed is not null
+) s
+join facts f on f.tenant_id = %(tenant_id)s and f.slot_key = s.slot_key
+where f.embedding is null and f.invalidated_at is null
 order by f.fact_id
 limit %(most)s;
 
