@@ -100,7 +100,13 @@ def test_an_undated_state_is_an_undated_observation() -> None:
             "Mika joined the search team on 1 June.",
             ["relation mika works_on [search team] begins 2026-06-01"],
         ),
-        ("Ravi left Corvo in May.", ["relation ravi works_for [corvo] ends 2026-05-01"]),
+        (
+            "Ravi left Corvo in May.",
+            [
+                "relation ravi works_for [corvo] ends 2026-05-01 unless_told",
+                "relation ravi located_in [corvo] ends 2026-05-01 if_told",
+            ],
+        ),
         ("Ravi resigned from Corvo in May.", ["relation ravi works_for [corvo] ends 2026-05-01"]),
         ("Ravi almost joined Corvo.", ["observation ravi other:may_join joined corvo holds"]),
         ("The gate is not open any more.", ["observation gate not status open holds"]),
@@ -155,8 +161,10 @@ def test_an_undated_state_is_an_undated_observation() -> None:
         (
             "Corvo switched from Ledgerly to Paywell on 3 March 2026.",
             [
-                "relation corvo uses [ledgerly] ends 2026-03-03",
-                "relation corvo uses [paywell] begins 2026-03-03",
+                "relation corvo uses [ledgerly] ends 2026-03-03 unless_told",
+                "relation corvo uses [paywell] begins 2026-03-03 unless_told",
+                "relation corvo works_for [ledgerly] ends 2026-03-03 if_told",
+                "relation corvo works_for [paywell] begins 2026-03-03 if_told",
             ],
         ),
         (

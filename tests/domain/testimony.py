@@ -53,7 +53,15 @@ def short(assertion: Assertion) -> str:
     ]
     denied = "" if assertion.positive else "not "
     subject = assertion.subject.key if assertion.subject else "-"
-    words = (assertion.kind, subject, denied + assertion.predicate, end, assertion.effect, *days)
+    words = (
+        assertion.kind,
+        subject,
+        denied + assertion.predicate,
+        end,
+        assertion.effect,
+        *days,
+        assertion.supposed,
+    )
     return " ".join(filter(None, words))
 
 

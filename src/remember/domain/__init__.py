@@ -11,9 +11,9 @@ when                 time days periods dates date_words date_rules date_readings
 who                  names nicknames spelling full_names mentions scene resolution attribution entities
                      identity proposals parting labels
 what a source said   claims propositions selection drafting extraction statement assertions attributes
-                     changes joining values vocabulary grounding fidelity model_reply adopting
+                     changes moving joining values vocabulary grounding fidelity model_reply adopting
 rows                 rows row_columns row_files row_periods row_claims
-what is held true    facts folding keys rivals stances ruling trust retracting explaining
+what is held true    facts folding keys rivals moves stances ruling trust retracting explaining
 what is found        questions bm25 ranking relevance scopes graph unknown
 what is answered     answers evidence_request evidence_selection token_estimate answer_reply
                      answer_checks json_text quotes figures own_words bearing extracts

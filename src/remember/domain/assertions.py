@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from remember.domain import attributes, changes
-from remember.domain.claims import Assertion, Effect, Role, Term, Value, ValueKind
+from remember.domain.claims import Assertion, Effect, Role, Supposed, Term, Value, ValueKind
 from remember.domain.dates import Tense
 from remember.domain.statement import Statement, observation, relation
 from remember.domain.syntax import Clause, Span, Tree, clause
@@ -129,6 +129,8 @@ def _certain(statement: Statement, _: None = None) -> list[Assertion]:
     made = changes.read(statement)
     if made and _is_planned(statement, made):
         return []
+    if made and any(a.supposed for a in made) and not _is_sure(made):
+        return [*(_done(statement) or _whole(statement)), *made]
     if made:
         return made
     if attributes.is_copula(statement):
@@ -142,6 +144,11 @@ def _certain(statement: Statement, _: None = None) -> list[Assertion]:
         if begun or lemma not in _SCHEDULED:
             return begun
     return _done(statement)
+
+
+def _is_sure(made: Sequence[Assertion]) -> bool:
+    """Whether a move tells of more than an event, whatever else may become known."""
+    return any(a.supposed is Supposed.UNLESS_TOLD and a.predicate != "located_in" for a in made)
 
 
 def _is_planned(statement: Statement, made: Sequence[Assertion]) -> bool:
@@ -453,4 +460,9 @@ def _sentence(statement: Statement) -> str:
 def negated(statement: Statement, assertions: Sequence[Assertion]) -> bool:
     """Whether the claim denies something."""
     found = statement.clause
-    return found.negated or found.no_longer or found.of_none or any(not a.positive for a in assertions)
+    return (
+        found.negated
+        or found.no_longer
+        or found.of_none
+        or any(not a.positive and not a.supposed for a in assertions)
+    )

@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 
+from remember.domain import moving
 from remember.domain.attributes import attribute_of, dated_thing, valued
 from remember.domain.claims import Assertion, Effect, MentionKind, Role, Term, Value, ValueKind
 from remember.domain.days import Days
 from remember.domain.mentions import phrase_kind
+from remember.domain.moving import words_after
 from remember.domain.plans import may_move
 from remember.domain.statement import Statement, observation, relation
 from remember.domain.syntax import Complement, Span, complements
@@ -44,10 +46,12 @@ def read(statement: Statement) -> list[Assertion]:
         readers.append(_postponed)
     if lemma in _MOVES:
         readers += [_moved, _carried]
-    if lemma in _SWITCHES:
-        readers.append(_switched)
     if lemma in _JOINS | _LEAVES | _RESIGNS:
         readers.append(_joined_or_left)
+    if lemma in moving.VERBS:
+        readers.append(moving.read)
+    if lemma in _SWITCHES:
+        readers.append(_switched)
     if lemma in {"replace", "succeed"}:
         readers.append(_replaced)
     if lemma in {"hand", "take"}:
@@ -61,14 +65,6 @@ def read(statement: Statement) -> list[Assertion]:
     if lemma in _REACHES:
         readers.append(_reached)
     return statement.first_of(readers, pieces)
-
-
-def _piece(statement: Statement, pieces: list[Complement], *preps: str) -> Span:
-    """The words after one of these prepositions, without the wordings about time."""
-    for piece in pieces:
-        if piece.prep in preps:
-            return statement.trimmed(statement.without_times(piece.words))
-    return Span(0, 0)
 
 
 def _raw(pieces: list[Complement], *preps: str) -> Span:
@@ -145,7 +141,7 @@ def _moved(statement: Statement, pieces: list[Complement]) -> list[Assertion]:
     direct = statement.trimmed(statement.without_times(_raw(pieces, "")))
     if direct and statement.lower(direct) not in {"back", "over"} and not found.passive:
         return []
-    old, new = _piece(statement, pieces, "from"), _piece(statement, pieces, "to", "into")
+    old, new = words_after(statement, pieces, "from"), words_after(statement, pieces, "to", "into")
     if not new or not _is_someone(statement, found.subject):
         return []
     if not all(_is_work(statement, span) for span in (old, new) if span):
@@ -166,7 +162,7 @@ def _moved(statement: Statement, pieces: list[Complement]) -> list[Assertion]:
 def _switched(statement: Statement, pieces: list[Complement]) -> list[Assertion]:
     """ "Lantern switched from Coralpay to Brightpay": it used the one and uses the other."""
     found = statement.clause
-    old, new = _piece(statement, pieces, "from"), _piece(statement, pieces, "to")
+    old, new = words_after(statement, pieces, "from"), words_after(statement, pieces, "to")
     if found.passive or not old or not new or statement.trimmed(_raw(pieces, "")):
         return []
     before, after = statement.term(old, Role.OBJECT), statement.term(new, Role.OBJECT)
@@ -201,19 +197,20 @@ def _is_work(statement: Statement, span: Span) -> bool:
 def _carried(statement: Statement, pieces: list[Complement]) -> list[Assertion]:
     """ "The archive moved from Tromso to Bergen": a thing is where it was moved to.
 
-    A name that moves may be somebody who changes employers, so only what a common noun names is read.
+    A name that moves may be somebody who changes employers (see `moving`): only common nouns are read here.
     """
     found = statement.clause
     thing = statement.trimmed(found.subject)
     head = statement.tree.tokens[thing.end - 1].tag if thing else ""
-    if head != "NN" or not statement.certain(thing) or phrase_kind(statement.text(thing)) in _WORK_KINDS:
+    named = head != "NN" or statement.names(thing)
+    if named or not statement.certain(thing) or phrase_kind(statement.text(thing)) in _WORK_KINDS:
         return []
     if statement.trimmed(statement.without_times(_raw(pieces, ""))):
         return []
     subject = statement.term(thing, Role.SUBJECT)
     places = [
-        (_piece(statement, pieces, "from"), Effect.ENDS),
-        (_piece(statement, pieces, "to"), Effect.BEGINS),
+        (words_after(statement, pieces, "from"), Effect.ENDS),
+        (words_after(statement, pieces, "to"), Effect.BEGINS),
     ]
     if subject is None or not places[1][0]:
         return []
@@ -234,17 +231,17 @@ def _is_some_place(statement: Statement, span: Span) -> bool:
 
 
 def _joined_or_left(statement: Statement, pieces: list[Complement]) -> list[Assertion]:
-    """ "Joined the search team" begins work on it; "left Corvo" ends work for it."""
+    """ "Joined the search team" begins work on it; "resigned from Corvo" ends work for it."""
     found = statement.clause
     effect = Effect.BEGINS if statement.tree.tokens[found.verb].lemma in _JOINS else Effect.ENDS
     resigns = statement.tree.tokens[found.verb].lemma in _RESIGNS
-    target = _piece(statement, pieces, "from" if resigns else "")
+    target = words_after(statement, pieces, "from" if resigns else "")
     if not target or found.passive or not _is_someone(statement, found.subject):
         return []
     names = statement.names(target)
     if phrase_kind(statement.text(target)) in _WORK_KINDS:
         name = "works_on"
-    elif len(names) == 1 and names[0].words == target:
+    elif len(names) == 1 and names[0].words == target and (resigns or effect is Effect.BEGINS):
         name = "works_for"
     else:
         return []
@@ -256,12 +253,12 @@ def _joined_or_left(statement: Statement, pieces: list[Complement]) -> list[Asse
 def _replaced(statement: Statement, pieces: list[Complement]) -> list[Assertion]:
     """ "Dana replaced Wei as owner of the rota"; without "as" it is not said in what."""
     found = statement.clause
-    role = _piece(statement, pieces, "as")
+    role = words_after(statement, pieces, "as")
     words = statement.lower(role) if role else ""
     if not words.startswith(("owner of", "the owner of", "maintainer of")):
         return []
-    before = found.subject if found.passive else _piece(statement, pieces, "")
-    after = _piece(statement, pieces, "by") if found.passive else found.subject
+    before = found.subject if found.passive else words_after(statement, pieces, "")
+    after = words_after(statement, pieces, "by") if found.passive else found.subject
     first = next(
         (n for n in range(role.first, role.end) if statement.lower(Span(n, n + 1)) == "of"), role.end
     )
@@ -287,14 +284,14 @@ def _handed(statement: Statement, pieces: list[Complement]) -> list[Assertion]:
     words = statement.lower(found.whole)
     if "over" not in words.split() or found.passive:
         return []
-    middle = _piece(statement, pieces, "over") or _piece(statement, pieces, "")
+    middle = words_after(statement, pieces, "over") or words_after(statement, pieces, "")
     thing_words = _without_over(statement, middle)
     if not thing_words:
         return []
     thing = statement.term(thing_words, Role.SUBJECT, entity=True)
     if lemma == "hand":
-        return _passed_on(statement, thing, found.subject, _piece(statement, pieces, "to"))
-    return _passed_on(statement, thing, _piece(statement, pieces, "from"), found.subject)
+        return _passed_on(statement, thing, found.subject, words_after(statement, pieces, "to"))
+    return _passed_on(statement, thing, words_after(statement, pieces, "from"), found.subject)
 
 
 def _without_over(statement: Statement, span: Span) -> Span:
@@ -309,10 +306,10 @@ def _without_over(statement: Statement, span: Span) -> Span:
 def _renamed(statement: Statement, pieces: list[Complement]) -> list[Assertion]:
     """ "Lark was renamed to Wren": the thing keeps its identity and is called otherwise from then on."""
     found = statement.clause
-    thing_words = found.subject if found.passive else _piece(statement, pieces, "")
-    new, old = _piece(statement, pieces, "to", "as", "into"), _piece(statement, pieces, "from")
+    thing_words = found.subject if found.passive else words_after(statement, pieces, "")
+    new, old = words_after(statement, pieces, "to", "as", "into"), words_after(statement, pieces, "from")
     if not new and found.passive:
-        new = _piece(statement, pieces, "")
+        new = words_after(statement, pieces, "")
     thing = statement.term(thing_words, Role.SUBJECT, entity=True) if thing_words else None
     if thing is None or not new:
         return []
@@ -324,7 +321,7 @@ def _renamed(statement: Statement, pieces: list[Complement]) -> list[Assertion]:
 
 def _changed(statement: Statement, pieces: list[Complement]) -> list[Assertion]:
     """ "The owner of the rota changed from Wei to Dana": an attribute has another value."""
-    new, old = _piece(statement, pieces, "to", "into"), _piece(statement, pieces, "from")
+    new, old = words_after(statement, pieces, "to", "into"), words_after(statement, pieces, "from")
     begun = attribute_of(statement, new) if new else []
     ended = attribute_of(statement, old) if old and begun else []
     return [replace(a, effect=Effect.ENDS) for a in ended] + [replace(a, effect=Effect.BEGINS) for a in begun]
@@ -333,9 +330,9 @@ def _changed(statement: Statement, pieces: list[Complement]) -> list[Assertion]:
 def _set_to(statement: Statement, pieces: list[Complement]) -> list[Assertion]:
     """ "The limit was raised from 100 to 500": the latter is the new value."""
     found = statement.clause
-    direct = _piece(statement, pieces, "")
+    direct = words_after(statement, pieces, "")
     thing = found.subject if found.passive or not direct else direct
-    new, old = _piece(statement, pieces, "to"), _piece(statement, pieces, "from")
+    new, old = words_after(statement, pieces, "to"), words_after(statement, pieces, "from")
     if not new or not thing or not statement.certain(found.whole):
         return []
     value = value_of(statement.text(new))

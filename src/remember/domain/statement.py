@@ -384,11 +384,11 @@ def dated(made: Iterable[Assertion], period: Period) -> tuple[Assertion, ...]:
     """The assertions of one claim in its period.
 
     An end of no known time denies what it ended, from when it was said; where the claim says what came in
-    the place of that, it says no more than this.
+    the place of that, it says no more than this. What is only supposed is kept: it says what was left.
     """
     placed = [replace(a, period=period) for a in made]
     begun = {_slot(a) for a in placed if a.effect is Effect.BEGINS and is_exclusive(a.predicate)}
-    return tuple(_over(a) for a in placed if not (_is_undated_end(a) and _slot(a) in begun))
+    return tuple(_over(a) for a in placed if a.supposed or not (_is_undated_end(a) and _slot(a) in begun))
 
 
 def _slot(assertion: Assertion) -> tuple[str, str]:

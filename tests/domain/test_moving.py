@@ -1,0 +1,59 @@
+"""Which relations a move may concern: what its words say, and what they leave open."""
+
+import pytest
+
+from remember.domain.claims import Supposed
+from tests.domain.testimony import asserted, chat, claims, short
+
+IF, UNLESS = Supposed.IF_TOLD, Supposed.UNLESS_TOLD
+
+
+@pytest.mark.parametrize(
+    ("text", "open_to"),
+    [
+        ("Tarek moved from Ghent to Bruges in May.", {"located_in": IF, "works_for": IF, "uses": IF}),
+        ("Tarek was transferred from Ghent to Bruges.", {"located_in": IF, "works_for": IF, "uses": IF}),
+        ("Tarek moved back to Ghent.", {"located_in": IF, "works_for": IF, "uses": IF}),
+        ("Tarek moved away from Ghent in May.", {"located_in": IF, "works_for": IF, "uses": IF}),
+        ("Tarek relocated from Ghent to Bruges.", {"located_in": UNLESS}),
+        ("Tarek moved house from Ghent to Bruges.", {"located_in": UNLESS}),
+        ("Tarek moved jobs from Delta Yard to Polar Works.", {"works_for": UNLESS}),
+        ("Tarek moved from Delta Ltd to Polar Works Ltd.", {"works_for": IF, "uses": IF}),
+        ("Tarek left Delta Yard for Polar Works in May.", {"works_for": IF, "located_in": IF}),
+        ("Tarek left Delta Yard in May.", {"works_for": UNLESS, "located_in": IF}),
+        ("Larkfield switched from KeyBox to LockJar.", {"uses": UNLESS, "works_for": IF}),
+        ("Tarek will move from Ghent to Bruges on 3 July.", {"located_in": IF, "works_for": IF, "uses": IF}),
+        # A plan without a day, a thing that is moved, what is not named: no move is told.
+        ("Tarek will move from Ghent to Bruges.", {}),
+        ("Tarek is moving from Ghent to Bruges.", {}),
+        ("Tarek moved the pump from Ghent to Bruges.", {}),
+        ("Tarek moved to the Leeds office.", {}),
+        ("Tarek moved in with Mira.", {}),
+        ("Tarek did not move from Ghent to Bruges.", {}),
+        ("Tarek was transferred to Bruges by Mira.", {}),
+    ],
+)
+def test_words_say_which_relations_a_move_may_concern(text: str, open_to: dict[str, Supposed]) -> None:
+    found = {a.predicate: a.supposed for c in claims(text) for a in c.assertions if a.supposed}
+    assert found == open_to
+
+
+def test_a_move_is_an_event_as_well_as_what_it_may_have_changed() -> None:
+    assert asserted("Tarek moved house from Ghent to Bruges on 3 May.") == [
+        "observation tarek other:move moved house from ghent to bruges happens 2026-05-03",
+        "relation tarek located_in [ghent] ends 2026-05-03 unless_told",
+        "relation tarek located_in [bruges] begins 2026-05-03 unless_told",
+    ]
+    (claim,) = claims("Tarek moved from Ghent to Bruges.")
+    assert not claim.negated
+
+
+def test_a_person_who_moves_to_a_place_without_more_moves_home() -> None:
+    (claim,) = chat(("Ola", "I moved to Leeds on Sunday.")).claims
+    assert [short(a) for a in claim.assertions] == [
+        "relation ola other:move_to [leeds] happens 2026-06-07",
+        "relation ola located_in [leeds] begins 2026-06-07 unless_told",
+        "relation ola works_for [leeds] begins 2026-06-07 if_told",
+    ]
+    (claim,) = chat(("Ola", "I moved to Polar Works Ltd on Sunday.")).claims
+    assert {a.predicate for a in claim.assertions if a.supposed} == {"works_for"}
