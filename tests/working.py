@@ -45,6 +45,13 @@ async def tried_until(opened: Memory, state: str) -> None:
         await asyncio.sleep(0.01)
 
 
+AGAINST = (
+    "(select count(distinct e.doc_id) from fact_evidence e join claims c using (tenant_id, claim_id)"
+    " where e.fact_id = f.fact_id and e.stance = 'contradicts' and upper_inf(e.linked) and c.is_current)"
+)
+"""How many documents speak against a fact `f`, in SQL."""
+
+
 async def rows(context: Context, sql: str) -> list[Any]:
     """What the store holds, row by row."""
     async with context.database.read() as tx:

@@ -23,6 +23,7 @@ from remember.domain.claims import (
 from remember.domain.names import folded
 from remember.domain.time import UNDATED, Period
 from tests.domain.drafts import sentence
+from tests.working import AGAINST
 
 
 def mention(name: str, role: Role) -> Mention:
@@ -90,10 +91,10 @@ class Held:
     reached_from: list[str]
 
 
-_HELD = """
+_HELD = f"""
 select f.fact_id, f.label, r.fact_key, f.slot_key, f.subject_key, f.value_key, r.valid::text as window,
     r.valid_precision as precision, r.said::text as said, r.contradiction_group, r.support, f.evidence_count,
-    f.contradict_count,
+    {AGAINST} as contradict_count,
     array(select e.claim_id || ' ' || e.stance from fact_evidence e
         where e.fact_id = f.fact_id and upper_inf(e.linked) order by 1) as links,
     array(select l.entity_id || ' ' || l.role from fact_entities l

@@ -24,6 +24,7 @@ from remember.store import documents
 from tests.domain.drafts import sentence
 from tests.ingest.drafts import relation
 from tests.ingest.testimony import day, tell
+from tests.working import AGAINST
 
 
 def _rows(url: str, sql: str) -> list[dict[str, Any]]:
@@ -77,9 +78,7 @@ async def test_support_counts_documents_and_not_claims(context: Context, databas
     said_twice = [_status("The gate", "open"), _status("the gate", "open")]
     await tell(context, *said_twice)
     await tell(context, _status("The gate", "open"))
-    assert _rows(database_url, "select evidence_count, contradict_count from facts") == [
-        {"evidence_count": 2, "contradict_count": 0}
-    ]
+    assert _rows(database_url, "select evidence_count from facts") == [{"evidence_count": 2}]
     assert len(_rows(database_url, "select claim_id from fact_evidence")) == 3
 
 
@@ -90,7 +89,7 @@ async def test_values_said_at_one_time_contradict_and_each_side_knows_what_speak
     await tell(context, _status("The gate", "closed", day(3, 1)))
     facts = _rows(
         database_url,
-        "select label, contradiction_group g, evidence_count n, contradict_count c from facts order by label",
+        f"select label, contradiction_group g, evidence_count n, {AGAINST} c from facts f order by label",
     )
     assert [(fact["label"], fact["n"], fact["c"]) for fact in facts] == [
         ("The gate is closed", 1, 1),
@@ -105,7 +104,7 @@ async def test_a_later_said_value_solves_a_contradiction(context: Context, datab
     await tell(context, _status("The gate", "closed", day(4, 1)))
     facts = _rows(
         database_url,
-        "select label, contradiction_group g, upper(said) u, contradict_count c from facts order by label",
+        f"select label, contradiction_group g, upper(said) u, {AGAINST} c from facts f order by label",
     )
     assert [tuple(fact.values()) for fact in facts] == [
         ("The gate is closed", None, None, 0),

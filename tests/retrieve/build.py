@@ -273,7 +273,6 @@ class Memory:
             revision_no=1,
             ingested_at=now,
             evidence_count=len({self._claimed[claim].doc_id for claim in supports}),
-            contradict_count=len({self._claimed[claim].doc_id for claim in contradicts}),
             **window,
             **await self._searchable("facts", label),
         )

@@ -16,7 +16,7 @@ from remember.operations.registry import call
 from remember.surfaces.cli_ask import print_answer
 from remember.wire import Answer, Envelope
 from tests.stories.telling import Told
-from tests.working import rows
+from tests.working import AGAINST, rows
 
 _ROOT = Path(__file__).resolve().parents[2]
 POLICY = "The refund limit is 500."
@@ -32,7 +32,7 @@ async def _held(memory: Told) -> list[Any]:
     return await rows(
         memory.context,
         "select label, lower(valid)::date::text, upper(valid)::date::text, contradiction_group is not null,"
-        " evidence_count, contradict_count from facts where invalidated_at is null order by label",
+        f" evidence_count, {AGAINST} from facts f where invalidated_at is null order by label",
     )
 
 

@@ -240,7 +240,6 @@ class _Writer:
             label=sentence.text,
             ingested_at=sentence.day,
             evidence_count=1,
-            contradict_count=0,
             **window,
             **self._searchable("facts", sentence.text, vector),
         )

@@ -251,8 +251,12 @@ def _revise(changes: Changes, held: Believed, now: _Holding, outcome: Outcome) -
 def _link(
     changes: Changes, fact_id: UUID, links: Mapping[UUID, Stance], wanted: Mapping[UUID, Stance]
 ) -> None:
-    changes.unlinked += [Link(fact_id, *link) for link in sorted(links.items() - wanted.items())]
-    changes.linked += [Link(fact_id, *link) for link in sorted(wanted.items() - links.items())]
+    changes.unlinked += [Link(fact_id, *link) for link in _beyond(links, wanted)]
+    changes.linked += [Link(fact_id, *link) for link in _beyond(wanted, links)]
+
+
+def _beyond(links: Mapping[UUID, Stance], others: Mapping[UUID, Stance]) -> list[tuple[UUID, Stance]]:
+    return sorted((claim, stance) for claim, stance in links.items() if others.get(claim) is not stance)
 
 
 def _lose(changes: Changes, held: Believed, outcome: Outcome, settled: Mapping[UUID, FoldedFact]) -> None:

@@ -429,10 +429,11 @@ def _order_by_said(undated: Iterable[_Draft], dated: Iterable[_Draft], exclusive
 def _conflicts(drafts: Sequence[_Draft], exclusive: bool) -> dict[int, set[int]]:
     """For each fact, by position, those that cannot hold beside it and that nothing puts in order."""
     rivals: dict[int, set[int]] = {}
-    if len({draft.stated for draft in drafts}) < 2:
+    stated = [draft.stated for draft in drafts]
+    if len(set(stated)) < 2:
         return rivals
     for one, other in _neighbours(drafts):
-        rivalling = are_rivals(drafts[one].stated, drafts[other].stated, exclusive=exclusive)
+        rivalling = are_rivals(stated[one], stated[other], exclusive=exclusive)
         if rivalling and _contradict(drafts[one], drafts[other]):
             rivals.setdefault(one, set()).add(other)
             rivals.setdefault(other, set()).add(one)

@@ -22,7 +22,7 @@ from remember.domain.facts import (
 )
 from remember.domain.time import UNDATED, Period
 from remember.store.assertions import HeardAssertion
-from remember.store.database import Transaction, columns, many, none, none_each, one
+from remember.store.database import Transaction, many, none, none_each, one
 from remember.store.windows import Window
 
 
@@ -199,7 +199,8 @@ async def save(
     newest = [revised.fact_id for revised in changes.revised] + [fact.fact_id for fact in changes.added]
     await none_each(tx, "facts.add_revision", (here | told | {"fact_id": fact_id} for fact_id in newest))
     await none_each(tx, "facts.end_link", (here | _link(link) for link in changes.unlinked))
-    await none_each(tx, "facts.add_link", (here | _link(link) for link in changes.linked))
+    if changes.linked:
+        await none(tx, "facts.add_links", **here, **_links(changes.linked))
     await _keep_counts(tx, tenant_id, changes)
 
 
@@ -211,7 +212,8 @@ async def _keep_counts(tx: Transaction, tenant_id: UUID, changes: Changes) -> No
         await none(tx, "facts.count_terms", tenant_id=tenant_id, fact_ids=come, sign=1)
     if closed:
         await none(tx, "facts.count_terms", tenant_id=tenant_id, fact_ids=closed, sign=-1)
-    await reach(tx, tenant_id, ends=come, mentions={link.fact_id for link in changes.linked})
+    supported = {link.fact_id for link in changes.linked if link.stance is Stance.SUPPORTS}
+    await reach(tx, tenant_id, ends=come, mentions=supported)
 
 
 async def reach(
@@ -230,13 +232,19 @@ async def recount(tx: Transaction, tenant_id: UUID, fact_ids: Iterable[UUID]) ->
     return {row.fact_id: row.evidence_count for row in rows}
 
 
+_DECIDED = ("adjudication_id", "fact_id", "related_fact_id", "claim_id", "outcome", "decided_by")
+
+
 async def add_adjudications(
     tx: Transaction, tenant_id: UUID, adjudications: Iterable[Adjudication], at: datetime
 ) -> None:
     """Keep why facts are as they are."""
-    here = {"tenant_id": tenant_id, "stamp": at}
-    rows = (here | columns(row) | {"features": Jsonb(dict(row.features))} for row in adjudications)
-    await none_each(tx, "facts.add_adjudication", rows)
+    rows = list(adjudications)
+    if not rows:
+        return
+    arrays: dict[str, list[Any]] = {f"{name}s": [getattr(row, name) for row in rows] for name in _DECIDED}
+    arrays["features"] = [Jsonb(dict(row.features)) for row in rows]
+    await none(tx, "facts.add_adjudications", tenant_id=tenant_id, stamp=at, **arrays)
 
 
 async def without_vector(tx: Transaction, tenant_id: UUID, doc_id: UUID, *, most: int) -> list[Unlabelled]:
@@ -306,6 +314,14 @@ def _times(window: Period, said: SaidRange) -> dict[str, Any]:
         "ordered": said != ALWAYS,
         "said_since": said.since,
         "said_until": said.until,
+    }
+
+
+def _links(links: Sequence[Link]) -> dict[str, Any]:
+    return {
+        "fact_ids": [link.fact_id for link in links],
+        "claim_ids": [link.claim_id for link in links],
+        "stances": [link.stance.value for link in links],
     }
 
 

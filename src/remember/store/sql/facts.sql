@@ -103,7 +103,7 @@ where tenant_id = %(tenant_id)s and fact_id = any(%(fact_ids)s);
 insert into facts (
     tenant_id, fact_id, scope_id, kind, subject_entity_id, subject_key, predicate, object_entity_id, value_key,
     polarity, fact_key, slot_key, label, split_from, revision_no, valid, valid_precision, ingested_at,
-    contradiction_group, support, said, evidence_count, contradict_count, terms, frequencies, word_count,
+    contradiction_group, support, said, evidence_count, terms, frequencies, word_count,
     embedding
 )
 values (
@@ -111,7 +111,7 @@ values (
     %(object_entity_id)s, %(value_key)s, %(polarity)s, %(fact_key)s, %(slot_key)s, %(label)s, %(split_from)s,
     1, case when %(dated)s then tstzrange(%(valid_from)s, %(valid_until)s) end, %(valid_precision)s, %(stamp)s,
     %(contradiction_group)s, 'current',
-    case when %(ordered)s then tstzrange(%(said_since)s, %(said_until)s) end, 0, 0,
+    case when %(ordered)s then tstzrange(%(said_since)s, %(said_until)s) end, 0,
     %(terms)s, %(frequencies)s, %(word_count)s,
     (
         select c.embedding
@@ -149,29 +149,26 @@ update fact_evidence
 set linked = tstzrange(lower(linked), %(stamp)s)
 where tenant_id = %(tenant_id)s and fact_id = %(fact_id)s and claim_id = %(claim_id)s and upper_inf(linked);
 
--- add_link :none
--- A claim bears on a fact.
+-- add_links :none
+-- Claims bear on facts. Each claim is looked up, however few there seem to be while nothing is analysed yet.
 insert into fact_evidence (tenant_id, fact_id, claim_id, doc_id, stance, linked)
-select %(tenant_id)s, %(fact_id)s, c.claim_id, c.doc_id, %(stance)s, tstzrange(%(stamp)s, null)
-from claims c
-where c.tenant_id = %(tenant_id)s and c.claim_id = %(claim_id)s;
+select %(tenant_id)s, l.fact_id, l.claim_id,
+    (select c.doc_id from claims c where c.tenant_id = %(tenant_id)s and c.claim_id = l.claim_id), l.stance,
+    tstzrange(%(stamp)s, null)
+from unnest(%(fact_ids)s::uuid[], %(claim_ids)s::uuid[], %(stances)s::text[]) l (fact_id, claim_id, stance);
 
 -- recount :many
--- How many documents speak for and against these facts with claims that count now, where that changed.
-update facts f
-set evidence_count = n.supporting, contradict_count = n.contradicting
+-- How many documents speak for these facts with claims that count now, where that changed.
+update facts f set evidence_count = n.supporting
 from (
-    select ids.fact_id,
-        count(distinct c.doc_id) filter (where e.stance = 'supports') as supporting,
-        count(distinct c.doc_id) filter (where e.stance = 'contradicts') as contradicting
+    select ids.fact_id, count(distinct c.doc_id) as supporting
     from unnest(%(fact_ids)s::uuid[]) ids (fact_id)
     left join fact_evidence e
-        on e.tenant_id = %(tenant_id)s and e.fact_id = ids.fact_id and upper_inf(e.linked)
+        on e.tenant_id = %(tenant_id)s and e.fact_id = ids.fact_id and e.stance = 'supports' and upper_inf(e.linked)
     left join claims c on c.tenant_id = e.tenant_id and c.claim_id = e.claim_id and c.is_current
     group by ids.fact_id
 ) n
-where f.tenant_id = %(tenant_id)s and f.fact_id = n.fact_id
-    and (f.evidence_count, f.contradict_count) is distinct from (n.supporting, n.contradicting)
+where f.tenant_id = %(tenant_id)s and f.fact_id = n.fact_id and f.evidence_count <> n.supporting
 returning f.fact_id, f.evidence_count;
 
 -- reach_from_ends :none
@@ -193,15 +190,17 @@ where e.tenant_id = %(tenant_id)s and e.fact_id = any(%(fact_ids)s) and e.stance
     and upper_inf(e.linked) and m.entity_id is not null
 on conflict do nothing;
 
--- add_adjudication :none
--- Why a fact is as it is.
+-- add_adjudications :none
+-- Why facts are as they are.
 insert into adjudications (
     tenant_id, adjudication_id, fact_id, related_fact_id, claim_id, outcome, method, features, decided_by, decided_at
 )
-values (
-    %(tenant_id)s, %(adjudication_id)s, %(fact_id)s, %(related_fact_id)s, %(claim_id)s, %(outcome)s, 'exact',
-    %(features)s, %(decided_by)s, %(stamp)s
-);
+select %(tenant_id)s, d.adjudication_id, d.fact_id, d.related_fact_id, d.claim_id, d.outcome, 'exact', d.features,
+    d.decided_by, %(stamp)s
+from unnest(
+    %(adjudication_ids)s::uuid[], %(fact_ids)s::uuid[], %(related_fact_ids)s::uuid[], %(claim_ids)s::uuid[],
+    %(outcomes)s::text[], %(features)s::jsonb[], %(decided_bys)s::text[]
+) d (adjudication_id, fact_id, related_fact_id, claim_id, outcome, features, decided_by);
 
 -- count_terms :none
 -- Tell the word statistics which facts came (1) or went (-1).
