@@ -27,7 +27,8 @@ def test_somebody_who_is_also_called_something_keeps_their_whole_name() -> None:
 
 def test_a_name_in_another_script_is_one_in_an_english_sentence() -> None:
     assert asserted("李娜 (Li Na) is based in Shenzhen and speaks Mandarin.") == [
-        "relation 李娜 located_in [shenzhen] holds"
+        "relation 李娜 located_in [shenzhen] holds",
+        "relation 李娜 other:speak [mandarin] holds",
     ]
 
 

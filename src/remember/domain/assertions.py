@@ -7,7 +7,7 @@ from remember.domain import attributes, changes
 from remember.domain.claims import Assertion, Effect, Role, Supposed, Term, Value, ValueKind
 from remember.domain.dates import Tense
 from remember.domain.statement import Statement, observation, relation
-from remember.domain.syntax import Clause, Span, Tree, clause
+from remember.domain.syntax import Clause, Span, Tree, clause, sharing_subject
 from remember.domain.values import value_of
 from remember.domain.vocabulary import BETWEEN_NAMES, CONVERSES, DISLIKES, VERBS, is_exclusive, other
 from remember.domain.wordlists import listed
@@ -90,7 +90,7 @@ def read(statement: Statement) -> list[Assertion]:
         return []
     if is_hedged(statement) or found.modal not in {"", "will"}:
         return _whole(statement)
-    made = statement.first_of((_certain, _whole), None)
+    made = statement.first_of((_joined, _certain, _whole), None)
     return _in_its_words(statement, made) if _is_plural(statement, statement.clause.subject) else made
 
 
@@ -116,6 +116,28 @@ def _is_plural(statement: Statement, words: Span) -> bool:
 
 def _in_its_words(statement: Statement, made: Sequence[Assertion]) -> list[Assertion]:
     return [replace(a, label=_sentence(statement)) for a in made]
+
+
+def _joined(statement: Statement, _: None = None) -> list[Assertion]:
+    """ "Works for Corvo and lives in Vigo": each by itself, where a word of the vocabulary is among them.
+
+    Not where they share what follows ("works and lives in Vigo"), nor dates, which may be of one or of all.
+    """
+    found = statement.clause
+    parts = sharing_subject(statement.tree, found)
+    if len(parts) == 1 or not all(part.rest for part in parts) or statement.times_in(found.whole):
+        return []
+    made: list[Assertion] = []
+    for statement.clause in parts:
+        told = statement.first_of((_certain, _whole), None)
+        if not told:
+            break
+        made += told
+    else:
+        statement.clause = found
+        return made if any(not a.predicate.startswith("other:") for a in made) else []
+    statement.clause = found
+    return []
 
 
 def _certain(statement: Statement, _: None = None) -> list[Assertion]:
@@ -453,7 +475,10 @@ def _without_denial(key: str) -> str:
 
 def _sentence(statement: Statement) -> str:
     """The clause as a sentence without its dates."""
-    text = statement.text(statement.clause.whole, undated=True)
+    found = statement.clause
+    text = statement.text(found.whole, undated=True)
+    if found.subject.end < found.whole.first:
+        text = f"{statement.text(found.subject)} {text}"
     return text[:1].upper() + text[1:] + ("." if text and text[-1] not in ".!?…" else "")
 
 

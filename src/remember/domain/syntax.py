@@ -8,7 +8,7 @@ the wrong noun.
 import itertools
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from remember.domain.dates import Tense
@@ -242,6 +242,35 @@ def _edges(tree: Tree, sentence: Sentence, verbs: list[int]) -> list[Span]:
     last = sentence.end_token
     starts = [_after_marks(tree, start, sentence.end_token) for start in starts]
     return [Span(start, end) for start, end in zip(starts, [*ends, last], strict=True)]
+
+
+def sharing_subject(tree: Tree, found: Clause) -> list[Clause]:
+    """The statements that a clause joins about its subject: "works for Corvo and lives in Vigo" is two."""
+    verbs = [found.verb]
+    for number in verbs:
+        verbs.extend(n for n in tree.children[number] if n > number and _shares_subject(tree, n, found))
+    if len(verbs) == 1:
+        return [found]
+    verbs.sort()
+    starts = [found.whole.first, *(_group(tree, verb, found.whole).first for verb in verbs[1:])]
+    parts = []
+    for verb, start, end in zip(verbs, starts, [*starts[1:], found.rest.end], strict=True):
+        while tree.tokens[end - 1].dep in {"cc", "punct"} and end > verb + 1:
+            end -= 1
+        part = clause(tree, verb, Span(start, end))
+        tense = found.tense if part.tense is Tense.NONE else part.tense
+        parts.append(replace(part, subject=found.subject, subject_head=found.subject_head, tense=tense))
+    return parts
+
+
+def _shares_subject(tree: Tree, child: int, found: Clause) -> bool:
+    """Whether a verb says more of the subject of another, in a form that needs no helper of that one."""
+    token, helpers = tree.tokens[child], [tree.tokens[n] for n in tree.children[child]]
+    if token.dep != "conj" or child >= found.rest.end or any(t.dep in {*SUBJECTS, "mark"} for t in helpers):
+        return False
+    finite = {token.tag, *(t.tag for t in helpers if t.dep in {"aux", "auxpass"})} & _FINITE
+    bare = found.group.end - found.group.first == 1 and tree.tokens[found.verb].tag == "VBP"
+    return bool(finite) or (token.tag == "VB" and bare)
 
 
 def _after_marks(tree: Tree, start: int, end: int) -> int:
