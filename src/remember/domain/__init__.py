@@ -6,7 +6,7 @@ what comes in        documents text composing lines structure headings mail conv
                      copies carrying rewording locators references attempts
 what was written     parsed syntax sentences words wordlists writing utf16 long_texts utterances voices
                      fed_back
-when                 time days periods dates date_words date_rules date_readings date_relative dating
+when                 time days periods dates date_words date_parts date_rules date_readings date_relative dating
                      lasting asides plans
 who                  names nicknames spelling full_names mentions scene resolution attribution entities
                      identity proposals parting labels
