@@ -201,7 +201,83 @@ def test_what_is_not_a_date_is_left_alone(words: str) -> None:
     assert find(words, Reading(WEDNESDAY, Tense.PAST)) == ()
 
 
-@pytest.mark.parametrize("words", ["We meet every Friday.", "We meet on Mondays."])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "The keys are with Jan Loos.",
+        "Rua reports to May Chen.",
+        "It hangs in the office of August Lenz.",
+        "The treasurer is Sunday Okoro.",
+        "It was signed by Dawn Easter.",
+    ],
+)
+@pytest.mark.parametrize("tense", list(Tense))
+def test_a_month_a_weekday_or_a_feast_in_a_name_is_no_time(words: str, tense: Tense) -> None:
+    assert not find(words, Reading(WEDNESDAY, tense))
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("On Sunday Okoro called.", day("2023-05-21")),
+        ("In May Chen left.", span("2023-05-01", "2023-05-31", Precision.MONTH)),
+        ("At the end of March Lenz left.", span("2023-03-16", "2023-03-31")),
+        ("Since Easter Dawn has led the choir.", day("2023-04-09")),
+        ("Last Christmas Dawn left.", day("2022-12-25")),
+    ],
+)
+def test_a_time_before_a_name_is_a_time(words: str, expected: Days) -> None:
+    assert only(words) == expected
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("Our cook is Bianca since Friday.", day("2023-05-19")),
+        ("The lift is out of order since Wednesday.", day("2023-05-17")),
+        ("Closed since December.", span("2022-12-01", "2022-12-31", Precision.MONTH)),
+    ],
+)
+@pytest.mark.parametrize("tense", [Tense.PRESENT, Tense.NONE])
+def test_a_beginning_is_past_in_every_tense(words: str, expected: Days, tense: Tense) -> None:
+    assert only(words, tense=tense) == expected
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("Wei is away from Monday to Friday.", span("2023-05-29", "2023-06-02")),
+        ("Wei is away from Friday to Tuesday.", span("2023-05-26", "2023-05-30")),
+        ("Wei is away Thursday to Wednesday.", span("2023-05-25", "2023-05-31")),
+    ],
+)
+def test_weekdays_from_one_to_another_run_forward(words: str, expected: Days) -> None:
+    assert only(words, tense=Tense.PRESENT) == expected
+
+
+def test_past_weekdays_from_one_to_another_run_up_to_the_last() -> None:
+    assert only("Wei was away from Monday to Thursday.") == span("2023-05-15", "2023-05-18")
+
+
+def test_what_comes_sooner_goes_back_to_an_earlier_weekday() -> None:
+    (found,) = find("The talk was brought forward from Friday to Monday.", Reading(WEDNESDAY, Tense.FUTURE))
+    assert found.ends == (day("2023-05-26"), day("2023-05-29"))
+
+
+def test_years_that_something_lasts_are_not_added_to_where_it_begins() -> None:
+    (found,) = find("The lease runs for three years from 1 June 2026.", Reading(WEDNESDAY, Tense.PRESENT))
+    assert (found.bound, found.days) == (Bound.SINCE, day("2026-06-01"))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "We meet every Friday.",
+        "We meet on Mondays.",
+        "The gate is open from Monday to Friday.",
+        "Opening hours: Monday to Friday, 9 to 17.",
+    ],
+)
 def test_a_recurring_day_is_no_date(words: str) -> None:
     (found,) = find(words, Reading(WEDNESDAY, Tense.PRESENT))
     assert (found.days, found.flags) == (None, (Flag.RECURRING,))

@@ -24,7 +24,7 @@ _WEEK_OF = re.compile(
     r"\b(?:the\s+)?(?P<u>week|weekend)\s+(?:of|starting|beginning)\s+(?:on\s+)?(?:the\s+)?$", re.IGNORECASE
 )
 _OFFSET = re.compile(
-    rf"\b(?:(?:the|last)\s+|(?P<c>{COUNT})\s+)(?P<u>{UNIT})s?\s+(?P<way>before|after|from)\s+(?:the\s+)?$",
+    rf"\b(?:(?:the|last)\s+|(?<!\bfor\s)(?P<c>{COUNT})\s+)(?P<u>{UNIT})s?\s+(?P<way>before|after|from)\s+(?:the\s+)?$",
     re.IGNORECASE,
 )
 _WEEKDAY_BESIDE = re.compile(

@@ -143,7 +143,7 @@ _SOURCES: tuple[tuple[str, Reader], ...] = (
             rf"\b(?:(?P<before>last|this|next)\s+week(?:['’]s)?\s+(?:on\s+)?)?"
             rf"(?:(?P<rel>{REL}|every|each)\s+)?(?P<w>{WEEKDAY_STEM})(?P<plural>s)?(?![a-z])"
             rf"(?:\s+(?:of\s+)?(?P<week>last|this|next)\s+week\b|,?\s+(?:the\s+)?(?P<d>{DAY_NUMBER})"
-            r"(?!\s*[-–]\s*\d|\s*[ap]\.?m))?"
+            r"(?!\s*(?:[-–]|to\b)\s*\d|\s*[ap]\.?m))?"
             rf"(?:\s+(?:morning|afternoon|evening|night))?(?!\s+(?:of|in)\s+(?:{MONTH}|{REL}\s+month|the\s+month|{YEAR}))"
         ),
         read_weekday,

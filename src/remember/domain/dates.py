@@ -12,9 +12,13 @@ from datetime import UTC, date, datetime, time, timedelta, timezone
 from enum import StrEnum
 
 from remember.domain import days
+from remember.domain.date_names import names_somebody
 from remember.domain.date_parts import NARROWINGS, PART
 from remember.domain.date_readings import Flag, Read, Reader, Reading, Tense
 from remember.domain.date_rules import RULES
+from remember.domain.date_words import (
+    WEEKDAY,
+)
 from remember.domain.days import DAY, Days
 from remember.domain.time import Precision
 
@@ -70,19 +74,30 @@ def find(text: str, reading: Reading) -> tuple[TimeWords, ...]:
     if not _ANY.search(text):
         return ()
     atoms = [_refined(text, atom, reading) for atom in _longest(_candidates(text, reading))]
-    atoms = [_ahead(text, atom, reading) for atom in atoms]
-    return tuple(_bounded(text, atom) for atom in _joined(text, _outermost(atoms)))
+    atoms = [_turned(text, atom, reading) for atom in atoms]
+    return tuple(_bounded(text, atom) for atom in _joined(text, _outermost(atoms), reading.tense))
 
 
 _UP_TO = re.compile(r"\b(?:until|till|by)\s+(?:the\s+)?$", re.IGNORECASE)
+_BACK_TO = re.compile(r"\bsince\s+(?:the\s+)?$", re.IGNORECASE)
 
 
-def _ahead(text: str, atom: TimeWords, reading: Reading) -> TimeWords:
-    """ "No budget until Q3": without a past before it, an end of which no year is said is to come."""
-    is_open = reading.tense in {Tense.NONE, Tense.PRESENT} and Flag.INFERRED_YEAR in atom.flags
-    if not is_open or not _UP_TO.search(text, max(0, atom.char_start - 12), atom.char_start):
+def _turned(text: str, atom: TimeWords, reading: Reading) -> TimeWords:
+    """The wording, read in the direction that its preposition gives where the verb gives none.
+
+    "No budget until Q3": an end of which no year is said is to come; "is our cook since Friday": a beginning
+    is past.
+    """
+    if reading.tense not in {Tense.NONE, Tense.PRESENT} or not atom.relative:
         return atom
-    again = _longest(_candidates(text, replace(reading, tense=Tense.FUTURE)))
+    before = text[max(0, atom.char_start - 12) : atom.char_start]
+    if _BACK_TO.search(before):
+        tense = Tense.PAST
+    elif _UP_TO.search(before) and Flag.INFERRED_YEAR in atom.flags:
+        tense = Tense.FUTURE
+    else:
+        return atom
+    again = _longest(_candidates(text, replace(reading, tense=tense)))
     return next((one for one in again if one.char_start == atom.char_start), atom)
 
 
@@ -127,9 +142,9 @@ def _candidates(text: str, reading: Reading) -> Iterator[TimeWords]:
     for pattern, reader in RULES:
         for match in pattern.finditer(text):
             read = _read(reader, match, reading)
-            if read is not None:
-                group = "x" if "x" in pattern.groupindex else 0
-                yield _atom(text, match.span(group), read)
+            span = match.span("x" if "x" in pattern.groupindex else 0)
+            if read is not None and not names_somebody(text, *span):
+                yield _atom(text, span, read)
 
 
 def _read(reader: Reader, match: re.Match[str], reading: Reading) -> Read | None:
@@ -250,15 +265,23 @@ def _zone(word: str) -> timezone:
 
 _BETWEEN = re.compile(r"\s*(?:-|–|—|to|until|till|through|thru)\s*(?:the\s+)?$", re.IGNORECASE)
 _AND = re.compile(r"\s+and\s+(?:the\s+)?$", re.IGNORECASE)
+_ONE_WEEKDAY = re.compile(WEEKDAY, re.IGNORECASE)
+# What moves from one day to another may have moved either way.
+_MOVED = re.compile(
+    r"\b(?:forward|earlier|sooner|slip|mov|postpon|reschedul|shift|push|delay|defer|chang|bring|brought)",
+    re.IGNORECASE,
+)
+# "Open from Monday to Friday" is said of every week.
+_HOURS = re.compile(r"\b(?:opens?|opening|closed|closes|hours|weekly|daily|every\s+week)\b", re.IGNORECASE)
 _OPENS = re.compile(r"\b(?:from|between)\s+(?:the\s+)?$", re.IGNORECASE)
 
 
-def _joined(text: str, atoms: Sequence[TimeWords]) -> Iterator[TimeWords]:
+def _joined(text: str, atoms: Sequence[TimeWords], tense: Tense) -> Iterator[TimeWords]:
     waiting: TimeWords | None = None
     for atom in atoms:
         if waiting is None:
             waiting = atom
-        elif (both := _range(text, waiting, atom)) is not None:
+        elif (both := _range(text, waiting, atom, tense)) is not None:
             waiting = both
         else:
             yield waiting
@@ -267,7 +290,7 @@ def _joined(text: str, atoms: Sequence[TimeWords]) -> Iterator[TimeWords]:
         yield waiting
 
 
-def _range(text: str, left: TimeWords, right: TimeWords) -> TimeWords | None:
+def _range(text: str, left: TimeWords, right: TimeWords, tense: Tense) -> TimeWords | None:
     link = text[left.char_end : right.char_start]
     opened = _OPENS.search(text, max(0, left.char_start - 14), left.char_start)
     opener = opened[0].split()[0].lower() if opened else ""
@@ -279,19 +302,23 @@ def _range(text: str, left: TimeWords, right: TimeWords) -> TimeWords | None:
     if not opener and abs(_length(left.days) - _length(right.days)) > 3:  # "last week - Monday"
         return None
     first, last = _one_year(left, right)
+    weekdays = all(_ONE_WEEKDAY.fullmatch(half.text) for half in (left, right))
+    if weekdays and not _MOVED.search(text, 0, left.char_start):
+        first, last = days.in_order(first, last, past=tense is Tense.PAST)
     if last.first <= first.first and not left.relative:
         return None
     start = left.char_start
-    whole = first.through(last) if last.last >= first.first else None
+    hours = weekdays and bool(_HOURS.search(text))
+    whole = first.through(last) if last.last >= first.first and not hours else None
     return TimeWords(
         text=text[start : right.char_end],
         char_start=start,
         char_end=right.char_end,
         lead_start=opened.start() if opened else start,
         days=whole,
-        flags=tuple(dict.fromkeys((*left.flags, *right.flags))),
+        flags=(Flag.RECURRING,) if hours else tuple(dict.fromkeys((*left.flags, *right.flags))),
         relative=left.relative or right.relative,
-        ends=(first, last),
+        ends=() if hours else (first, last),
     )
 
 
@@ -357,6 +384,6 @@ def _bounded(text: str, atom: TimeWords) -> TimeWords:
     for bound, pattern in _BOUND_LEADS:
         lead = pattern.search(text, max(0, start - 24), start)
         if lead:
-            is_range = bool(atom.ends) and bound is Bound.SINCE
+            is_range = (bool(atom.ends) or Flag.RECURRING in atom.flags) and bound is Bound.SINCE
             return replace(atom, lead_start=lead.start(), bound=Bound.DURING if is_range else bound)
     return atom

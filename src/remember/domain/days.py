@@ -1,7 +1,7 @@
 """Calendar arithmetic: weeks run Monday to Sunday, seasons are the northern ones, ends are inclusive."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from types import MappingProxyType
 from typing import Self
@@ -75,6 +75,23 @@ def year(number: int) -> Days:
 def years(first: int, last: int) -> Days:
     """Whole calendar years from one to another."""
     return Days(date(first, 1, 1), date(last, 12, 31), Precision.YEAR)
+
+
+def in_order(first: Days, last: Days, *, past: bool) -> tuple[Days, Days]:
+    """Two days of the week so that one comes before the other, less than a week apart.
+
+    Where they are past the first is moved back, else the second forward; a day outside the calendar
+    stays as it is.
+    """
+    apart = (last.first - first.first).days // 7 * WEEK
+    try:
+        return (_shifted(first, apart), last) if past else (first, _shifted(last, -apart))
+    except OverflowError:
+        return first, last
+
+
+def _shifted(stated: Days, by: timedelta) -> Days:
+    return replace(stated, first=stated.first + by, last=stated.last + by)
 
 
 _SEASON_STARTS: Mapping[str, int] = MappingProxyType(
