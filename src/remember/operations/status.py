@@ -1,5 +1,6 @@
 """The memory about itself: what it offers, who asks, and with what it was built."""
 
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
 from remember.context import Context
@@ -60,6 +61,7 @@ async def whoami(context: Context) -> Whoami:
     )
 
 
+@cache
 def revision() -> str:
     """The version of this engine; empty where it runs from a tree that was never installed."""
     try:
