@@ -74,6 +74,8 @@ class Rewordings:
 
     def find(self, draft: DraftClaim, *, said_at: datetime | None = None) -> UUID | None:
         """The claim that a draft says again; it is not found a second time."""
+        if not self._waiting:
+            return None  # As of every first version: its wordings would be for nothing.
         for wording in sorted(wordings(draft.claim_text)):
             key = (wording, draft.is_attributed, draft.hedged, draft.speaker, draft.period, said_at)
             for claim_id in self._waiting.get(key, ()):
