@@ -70,6 +70,7 @@ class Worker:
         self._in_hand: set[asyncio.Task[None]] = set()
         self._others: set[UUID] = set()
         self._looked = 0.0
+        self._compacted = -_LOOK_AGAIN
         self._stopping = False
 
     def stop(self) -> None:
@@ -207,8 +208,10 @@ class Worker:
         self._woken.set()
 
     async def _rest(self) -> None:
-        async with self._context.database.read() as tx:
-            next_due = await jobs.seconds_to_next(tx)
+        next_due = None
+        if self._has_room:
+            async with self._context.database.read() as tx:
+                next_due = await jobs.seconds_to_next(tx)
         wait = _LOOK_AGAIN if next_due is None else min(_LOOK_AGAIN, max(next_due, 0.01))
         # Not `wait_for`: in Python 3.11 it loses a cancellation that comes together with the wake.
         with contextlib.suppress(TimeoutError):
@@ -243,6 +246,9 @@ class Worker:
             beating.cancel()
 
     async def _compact(self, tenant_id: UUID) -> None:
+        if self._loop.time() - self._compacted < _LOOK_AGAIN:
+            return
+        self._compacted = self._loop.time()
         async with self._context.database.write() as tx:
             if await term_counts.is_due(tx, tenant_id, at_least=_COMPACT_AT):
                 await term_counts.compact(tx, tenant_id)
