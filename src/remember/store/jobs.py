@@ -11,7 +11,7 @@ from typing import Literal
 from uuid import UUID
 
 from remember.errors import Conflict, Interrupted
-from remember.store import documents, versions
+from remember.store import documents
 from remember.store.database import Transaction, many, maybe, none, one
 from remember.store.documents import Document
 
@@ -37,6 +37,12 @@ class Lease:
     token: UUID
     lease_seconds: float
     max_attempts: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Progress:
+    is_ours: bool
+    is_live: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,18 +145,21 @@ async def hold(tx: Transaction, lease: Lease, *, forgives: bool = True) -> Docum
     would save once more is no progress, and must not forgive.
     """
     document = await documents.lock(tx, lease.tenant_id, lease.doc_id)
-    if document is None or not await versions.is_live(tx, lease.tenant_id, lease.version_id):
-        raise Interrupted(f"version {lease.version_id} was deleted", code="version_deleted")
-    found = await maybe(
+    # Only now, since what is found must be as it is once nobody else has the document.
+    found = await one(
         tx,
         "jobs.progress",
-        UUID,
+        _Progress,
+        tenant_id=lease.tenant_id,
+        version_id=lease.version_id,
         job_id=lease.job_id,
         token=lease.token,
         lease_seconds=lease.lease_seconds,
         forgives=forgives,
     )
-    if found is None:
+    if document is None or not found.is_live:
+        raise Interrupted(f"version {lease.version_id} was deleted", code="version_deleted")
+    if not found.is_ours:
         raise _lost(lease)
     return document
 

@@ -187,11 +187,6 @@ async def work(tx: Transaction, tenant_id: UUID, version_id: UUID) -> VersionWor
     return await one(tx, "versions.work", VersionWork, tenant_id=tenant_id, version_id=version_id)
 
 
-async def is_live(tx: Transaction, tenant_id: UUID, version_id: UUID) -> bool:
-    """Whether a version exists and is not deleted."""
-    return await one(tx, "versions.is_live", bool, tenant_id=tenant_id, version_id=version_id)
-
-
 async def number(tx: Transaction, tenant_id: UUID, version_id: UUID) -> int | None:
     """The number of a version in its document."""
     return await maybe(tx, "versions.number", int, tenant_id=tenant_id, version_id=version_id)

@@ -45,14 +45,20 @@ update jobs set lease_until = clock_timestamp() + make_interval(secs => %(lease_
 where job_id = %(job_id)s and lease_token = %(token)s
 returning job_id;
 
--- progress :maybe
+-- progress :one
 -- Something is about to be saved under this lease; earlier failures count no more, where it forgives them.
-update jobs
-set lease_until = clock_timestamp() + make_interval(secs => %(lease_seconds)s),
-    attempts = case when %(forgives)s then 0 else attempts end,
-    lapses = case when %(forgives)s then 0 else lapses end
-where job_id = %(job_id)s and lease_token = %(token)s
-returning job_id;
+with ours as (
+    update jobs
+    set lease_until = clock_timestamp() + make_interval(secs => %(lease_seconds)s),
+        attempts = case when %(forgives)s then 0 else attempts end,
+        lapses = case when %(forgives)s then 0 else lapses end
+    where job_id = %(job_id)s and lease_token = %(token)s
+    returning job_id
+)
+select exists (select from ours) as is_ours, exists (
+        select from versions
+        where tenant_id = %(tenant_id)s and version_id = %(version_id)s and deleted_at is null
+    ) as is_live;
 
 -- finish :maybe
 -- The job is done.

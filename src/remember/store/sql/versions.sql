@@ -75,13 +75,6 @@ from versions v
 join documents d on d.tenant_id = v.tenant_id and d.doc_id = v.doc_id
 where v.tenant_id = %(tenant_id)s and v.version_id = %(version_id)s;
 
--- is_live :one
--- Whether a version exists and is not deleted.
-select exists (
-    select from versions
-    where tenant_id = %(tenant_id)s and version_id = %(version_id)s and deleted_at is null
-);
-
 -- number :maybe
 -- The number of a version.
 select version_no from versions where tenant_id = %(tenant_id)s and version_id = %(version_id)s;
