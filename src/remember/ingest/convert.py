@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from remember.context import Context
 from remember.domain.conversations import CONVERSATION
-from remember.domain.documents import StageStatus, media_type
+from remember.domain.documents import media_type
 from remember.domain.locators import Place
 from remember.domain.references import Pointing, pointing
 from remember.domain.rows import Layout, layout_of
@@ -123,5 +123,4 @@ async def _save(
         kept = await content.add_representation(tx, lease.tenant_id, conversion, made)
         await references.add(tx, lease.tenant_id, lease.doc_id, lease.version_id, found)
         await versions.set_text(tx, lease.tenant_id, lease.version_id, kept.representation_id)
-        await stages.set(tx, lease.tenant_id, lease.version_id, CONVERTED, StageStatus.SUCCEEDED)
-        await stages.set(tx, lease.tenant_id, lease.version_id, PASSAGES, StageStatus.RUNNING)
+        await stages.pass_on(tx, lease.tenant_id, lease.version_id, CONVERTED, PASSAGES)

@@ -7,7 +7,7 @@ from itertools import islice
 
 from remember.context import Context
 from remember.domain.chunks import Chunk, cut, cut_rows
-from remember.domain.documents import StageStatus, title_in_context
+from remember.domain.documents import title_in_context
 from remember.domain.headings import front_matter
 from remember.domain.rows import header_text, rows
 from remember.ingest.beforehand import beforehand
@@ -90,8 +90,7 @@ async def _publish(context: Context, lease: Lease, batch: _Batch, *, work: Versi
             await chunks.start_serving(tx, lease.tenant_id, lease.version_id)
             await _serve(tx, lease, 0)
         if batch.is_last:
-            await stages.set(tx, lease.tenant_id, lease.version_id, PASSAGES, StageStatus.SUCCEEDED)
-            await stages.set(tx, lease.tenant_id, lease.version_id, CLAIMS, StageStatus.RUNNING)
+            await stages.pass_on(tx, lease.tenant_id, lease.version_id, PASSAGES, CLAIMS)
 
 
 async def _serve(tx: Transaction, lease: Lease, from_ordinal: int) -> None:

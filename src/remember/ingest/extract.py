@@ -4,7 +4,6 @@ from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
 
 from remember.context import Context
-from remember.domain.documents import StageStatus
 from remember.ingest.ahead import LabelVectors
 from remember.ingest.beforehand import beforehand
 from remember.ingest.convert import Text
@@ -115,8 +114,7 @@ async def _save(context: Context, lease: Lease, reading: Reading, batch: _Batch)
         before_id = reading.before.version_id if reading.before else None
         await versions.set_extracted(tx, tenant_id, version_id, batch.read.done, before_id)
         if batch.read.is_last:
-            await stages.set(tx, tenant_id, version_id, CLAIMS, StageStatus.SUCCEEDED)
-            await stages.set(tx, tenant_id, version_id, FACTS, StageStatus.RUNNING)
+            await stages.pass_on(tx, tenant_id, version_id, CLAIMS, FACTS)
 
 
 async def _resolve(tx: Transaction, context: Context, work: VersionWork, new: Sequence[NewClaim]) -> None:

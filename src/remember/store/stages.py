@@ -61,6 +61,14 @@ async def set(
     )
 
 
+async def pass_on(
+    tx: Transaction, tenant_id: UUID, version_id: UUID, done: Sequence[str], begun: Sequence[str]
+) -> None:
+    """Stages of a version are done, with the time of now, and the next ones are being worked on."""
+    here = {"tenant_id": tenant_id, "version_id": version_id}
+    await none(tx, "stages.pass_on", done=list(done), begun=list(begun), **here)
+
+
 async def skip_unfinished(tx: Transaction, tenant_id: UUID, version_ids: Sequence[UUID]) -> None:
     """Nothing more is to be done for these versions."""
     await none(tx, "stages.skip_unfinished", tenant_id=tenant_id, version_ids=list(version_ids))

@@ -12,6 +12,14 @@ set status = %(status)s, defer_reason = %(defer_reason)s,
     finished_at = case when %(status)s in ('succeeded', 'skipped') then clock_timestamp() end
 where tenant_id = %(tenant_id)s and version_id = %(version_id)s and stage = any(%(stages)s);
 
+-- pass_on :none
+-- Some stages of a version are done, and these others begin.
+update stages
+set status = case when stage = any(%(done)s) then 'succeeded' else 'running' end, defer_reason = null,
+    finished_at = case when stage = any(%(done)s) then clock_timestamp() end
+where tenant_id = %(tenant_id)s and version_id = %(version_id)s
+    and (stage = any(%(done)s) or stage = any(%(begun)s));
+
 -- skip_unfinished :none
 -- Nothing more is to be done for these versions.
 update stages set status = 'skipped', defer_reason = null, finished_at = clock_timestamp()
