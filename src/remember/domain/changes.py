@@ -6,9 +6,9 @@ from remember.domain import moving
 from remember.domain.attributes import attribute_of, dated_thing, valued
 from remember.domain.claims import Assertion, Effect, MentionKind, Role, Term, Value, ValueKind
 from remember.domain.days import Days
-from remember.domain.mentions import phrase_kind
+from remember.domain.mentions import parser_label, phrase_kind
 from remember.domain.moving import words_after
-from remember.domain.plans import may_move
+from remember.domain.plans import is_called_off, may_move
 from remember.domain.statement import Statement, observation, relation
 from remember.domain.syntax import Complement, Span, complements
 from remember.domain.values import value_of
@@ -20,6 +20,7 @@ _SWITCHES = frozenset({"switch", "migrate", "transition", "convert"})
 _POSTPONES = listed(
     "slip postpone delay push move reschedule defer shift bring pull put advance adjourn change"
 )
+_CANCELS = frozenset({"cancel", "call"})
 _SLIPS = frozenset({"slip", "delay", "defer"})
 _JOINS = frozenset({"join", "rejoin"})
 _LEAVES = frozenset({"leave", "quit"})
@@ -30,6 +31,8 @@ _REACHES = listed(
     """
 )
 _SETS = listed("raise increase reduce lower cut change set bump drop grow rise fall decrease")
+_EXCHANGES = listed("replace swap exchange trade")
+_SWAPS = listed("with by for at in on since")
 _PREPS = listed("from to by as into until over with")
 _WORK_KINDS = frozenset({MentionKind.TEAM, MentionKind.PROJECT})
 
@@ -52,8 +55,12 @@ def read(statement: Statement) -> list[Assertion]:
         readers.append(moving.read)
     if lemma in _SWITCHES:
         readers.append(_switched)
+    if is_called_off(statement.tree, found):
+        readers.append(_called_off)
     if lemma in {"replace", "succeed"}:
         readers.append(_replaced)
+    if lemma in _EXCHANGES:
+        readers.append(_swapped)
     if lemma in {"hand", "take"}:
         readers.append(_handed)
     if lemma == "rename":
@@ -129,6 +136,48 @@ def _undated(statement: Statement, thing: Span) -> Span:
     return thing
 
 
+def _called_off(statement: Statement, pieces: list[Complement]) -> list[Assertion]:
+    """ "The review on 12 June was cancelled": it is cancelled, and is not on that day any more.
+
+    Without a day, the thing has none any more, whatever day it had.
+    """
+    found = statement.clause
+    direct = _without_particle(statement, statement.trimmed(_raw(pieces, "")))
+    thing = found.subject if found.passive else direct
+    undated = _undated(statement, thing) if thing else thing
+    if not undated:
+        return []
+    days = [t.days for t in statement.times_in(thing) if t.days and t.apart]
+    sure = statement.tree.tokens[found.verb].lemma.casefold() in _CANCELS
+    subject, name = dated_thing(statement, undated)
+    called = statement.term(thing if days else undated, Role.SUBJECT, entity=True)
+    if subject is None or called is None or not (days or sure):
+        return []
+    status = STATUSES["cancelled"]
+    made = [
+        observation(
+            called, "status", Value(text=status, key=status, kind=ValueKind.PHRASE), effect=Effect.BEGINS
+        )
+    ]
+    made += [observation(subject, name, value_of("", day), effect=Effect.ENDS) for day in days]
+    if name == "date":  # whether it was due on that day is not said, but it is not
+        made += [
+            observation(subject, "due_date", value_of("", day), positive=False, effect=Effect.BEGINS)
+            for day in days
+        ]
+    if not days:
+        made += [_dateless(subject, one) for one in dict.fromkeys((name, "due_date"))]
+    return made
+
+
+def _dateless(subject: Term, name: str) -> Assertion:
+    """That a thing has no date any more: a value beside which no day of it stands."""
+    words = "due date" if name == "due_date" else "date"
+    said = f"{subject.text} has no {words} any more."
+    none = Value(text=f"no {words}", key="none", kind=ValueKind.PHRASE)
+    return observation(subject, name, none, sentence=said[:1].upper() + said[1:], effect=Effect.BEGINS)
+
+
 def _is_object(statement: Statement, span: Span) -> bool:
     return any(
         t.dep in {"dobj", "nsubj"} or t.tag in {"NN", "NNP", "NNS"} for t in statement.tree.words(span)
@@ -165,14 +214,7 @@ def _switched(statement: Statement, pieces: list[Complement]) -> list[Assertion]
     old, new = words_after(statement, pieces, "from"), words_after(statement, pieces, "to")
     if found.passive or not old or not new or statement.trimmed(_raw(pieces, "")):
         return []
-    before, after = statement.term(old, Role.OBJECT), statement.term(new, Role.OBJECT)
-    subject = statement.term(found.subject, Role.SUBJECT)
-    if subject is None or before is None or after is None or before.mention is None or after.mention is None:
-        return []
-    return [
-        relation(subject, "uses", before, effect=Effect.ENDS),
-        relation(subject, "uses", after, effect=Effect.BEGINS),
-    ]
+    return _now_used(statement, found.subject, old, new)
 
 
 def _is_someone(statement: Statement, span: Span) -> bool:
@@ -266,6 +308,39 @@ def _replaced(statement: Statement, pieces: list[Complement]) -> list[Assertion]
         statement.term(Span(first + 1, role.end), Role.SUBJECT, entity=True) if first + 1 < role.end else None
     )
     return _passed_on(statement, thing, before, after)
+
+
+def _swapped(statement: Statement, pieces: list[Complement]) -> list[Assertion]:
+    """ "Corvo replaced KeyBox with LockJar", "KeyBox was replaced by LockJar at Corvo"."""
+    found = statement.clause
+    replaced = statement.tree.tokens[found.verb].lemma == "replace"
+    parts = complements(statement.tree, found, _SWAPS)
+    old = found.subject if found.passive else words_after(statement, parts, "")
+    new = words_after(statement, parts, *(["with", "by"] if replaced else ["for"]))
+    place = words_after(statement, parts, "at", "in")
+    if not old or not new or bool(place) is not found.passive:
+        return []  # who replaces a thing somewhere is not who uses it
+    if _is_person(statement, old) or _is_person(statement, new):
+        return []
+    return _now_used(statement, place or found.subject, old, new)
+
+
+def _is_person(statement: Statement, span: Span) -> bool:
+    """Whether some words seem to name a person; no person is called LockJar, whatever the parser says."""
+    plain = statement.text(span).istitle()
+    known = any(name.kind is MentionKind.PERSON for name in statement.names(span))
+    return known or (plain and parser_label(statement.tree, span) == "PERSON")
+
+
+def _now_used(statement: Statement, user: Span, old: Span, new: Span) -> list[Assertion]:
+    subject = statement.term(user, Role.SUBJECT)
+    before, after = statement.term(old, Role.OBJECT), statement.term(new, Role.OBJECT)
+    if subject is None or before is None or after is None or before.mention is None or after.mention is None:
+        return []
+    return [
+        relation(subject, "uses", before, effect=Effect.ENDS),
+        relation(subject, "uses", after, effect=Effect.BEGINS),
+    ]
 
 
 def _passed_on(statement: Statement, thing: Term | None, before: Span, after: Span) -> list[Assertion]:

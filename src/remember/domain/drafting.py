@@ -26,7 +26,7 @@ from remember.domain.lasting import lasting_until_now
 from remember.domain.names import without_honorifics
 from remember.domain.parsed import Sentence
 from remember.domain.periods import NEVER_SAID, When, when
-from remember.domain.plans import with_plans, without_article
+from remember.domain.plans import is_called_off, is_of_thing, with_plans, without_article
 from remember.domain.resolution import (
     Rewriting,
     Speech,
@@ -205,6 +205,8 @@ class Drafting:
                 shown += [] if unsure else [times]
                 continue
             aside = aside_of(self.tree, clause, times)
+            if times.apart and is_of_thing(self.tree, clause, times):
+                aside = None  # "cancelled the walk planned for 3 May"
             if aside is not None and not self._is_of_past(times, tense, aside):
                 shown.append(times if times.apart else self._read_again(chars, times, aside))
             elif (
@@ -415,8 +417,8 @@ def _moment(
     times = statement.times
     if said is not None or assertions.is_conditional(statement.tree, statement.clause):
         return NEVER_SAID
-    taken = {a.value.text for a in made if a.value is not None and a.value.kind.value == "date"}
-    if taken:
+    off = is_called_off(statement.tree, statement.clause)
+    if not off and any(a.value is not None and a.value.kind is ValueKind.DATE for a in made):
         return When(flags=tuple(dict.fromkeys(flag.value for t in times for flag in t.flags)))
     inside = statement.times_in(statement.clause.subject)
     free = [t for t in times if t not in inside and not t.apart]
@@ -429,6 +431,8 @@ def _moment(
     if not times and statement.is_copular() and (told := told_of_it(statement, shown)):
         return replace(when(told, Effect.HAPPENS), period=UNDATED)  # "here is the bowl I made last week"
     if not free and (apart := [t for t in times if t.apart and t not in inside]):
+        if off:
+            return When(flags=when(apart, Effect.HAPPENS).flags)
         return replace(when(apart, Effect.HAPPENS), period=UNDATED)  # "booked a seat for 3 May"
     lasts = statement.clause.perfect or statement.clause.tense is Tense.PRESENT
     if any(t.bound is Bound.SINCE and (t.absolute or (lasts and not made)) for t in free):

@@ -8,6 +8,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from enum import StrEnum
 
 from remember.domain.asides import aside_of
@@ -48,6 +49,8 @@ _WILL = listed("will would shall")
 _FROM_TO = listed("from to until till")
 # A day that a text is the first to tell of is not told of long after; what is told of as over may be.
 _GRACE, _GRACE_OF_PAST = 31, 120
+# "Cancelled the walk on 12 June" tells of a walk to come, where that is soon, and not of a day a year ago.
+_SOON = timedelta(days=60)
 _LINK = re.compile(r"\s*(?:-|–|—|\b(?:to|until|till|through|thru)\b)\s*", re.IGNORECASE)
 # A day that is said without its month or year, and without what it is counted from ("next", "last").
 _BARE = re.compile(rf"(?:the\s+)?(?:{WEEKDAY}\b|\d\d?(?:st|nd|rd|th)\b|{WORD_ORDINAL}\b)", re.IGNORECASE)
@@ -57,6 +60,7 @@ class _Role(StrEnum):
     TARGET = "what it was moved to, or is planned for"
     ORIGIN = "what it was moved from"
     BOTH = "the one and the other"
+    EITHER = "when it was called off, or what it was planned for"
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +124,10 @@ class _Rereading:
                 yield replace(targets[one.times], apart=True)
             elif one.role is _Role.BOTH:
                 yield replace(self._both(one.times), apart=True)
+            elif one.role is _Role.EITHER:
+                ahead = self._again(one.times, replace(self.ahead, grace=0))
+                is_soon = ahead.days and self.ahead.anchor and ahead.days.first - self.ahead.anchor <= _SOON
+                yield replace(ahead, apart=True) if is_soon else one.times
             elif one.role is _Role.ORIGIN:
                 yield replace(self._origin(one.times, target), apart=True)
             else:
@@ -199,6 +207,8 @@ def _role(tree: Tree, words: Span, clause: Clause | None, times: TimeWords) -> _
     for found in _governors(tree, Span(words.first, end)):
         if role := _of_change(tree, found, prep, times) or _of_plan(tree, found, prep, times):
             return role
+    if clause is not None and prep in {"on", "of"} and not clause.passive and is_called_off(tree, clause):
+        return _Role.EITHER
     said = clause is not None and _is_to_be(tree, Span(clause.verb + 1, end))
     return _Role.TARGET if said else None
 
@@ -280,8 +290,18 @@ def is_of_thing(tree: Tree, clause: Clause, times: TimeWords) -> bool:
         told = (tree.tokens[n] for n in range(clause.subject.first, first))
         others = [token for token in told if token.pos == "VERB" and token.lemma not in CHANGES | _PLANS]
         return (clause.passive or lemma in _OF_ITSELF) and not others
-    head = tree.tokens[_token_at(tree, times.char_end) - 1].head
-    return clause.rest.first <= first and _described(tree, times) and tree.tokens[head].dep == "dobj"
+    return clause.rest.first <= first and _is_of_object(tree, clause, times)
+
+
+def _is_of_object(tree: Tree, clause: Clause, times: TimeWords) -> bool:
+    """ "Cancelled the 5 June review", "cancelled the review planned for 5 June"."""
+    at = _token_at(tree, times.char_end) - 1
+    while tree.tokens[at].head not in {at, clause.verb}:
+        token = tree.tokens[at]
+        if token.text.casefold() in _FROM_TO or (token.pos == "VERB" and token.lemma not in CHANGES | _PLANS):
+            return False
+        at = token.head
+    return tree.tokens[at].dep == "dobj"
 
 
 def without_article(tree: Tree, times: TimeWords) -> TimeWords:
