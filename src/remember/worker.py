@@ -15,6 +15,7 @@ from remember.domain.documents import STAGES, DeferReason, StageStatus, VersionS
 from remember.errors import Busy, Incorrect, Interrupted, RememberError, Unavailable, Unsupported
 from remember.ingest.asking import BudgetSpent
 from remember.ingest.parked import park_for_budget, resume, resume_within_budget
+from remember.ingest.references import read_references, unread
 from remember.ingest.reindex import reindex
 from remember.ingest.stages import CONVERTED, PASSAGES
 from remember.ingest.version import Progress, process
@@ -39,13 +40,15 @@ _COMPACT_AT = 1_000
 async def working(memory: Memory) -> AsyncIterator["Worker"]:
     """A worker beside an open memory, as long as the body lasts; what it has in hand is given back.
 
-    It begins with what an older version of this engine could not convert, or did not live to remove.
+    It begins with what an older version of this engine could not convert, or did not live to remove, and
+    looks beside its work for references in what came in before they were kept.
     """
     worker = Worker(memory)
     memory.wake = worker.wake
     await memory.content.sweep()
     await resume(memory.context(OWNER))
-    running = [asyncio.create_task(worker.run()), asyncio.create_task(worker.change_embedder())]
+    tasks = worker.run(), worker.change_embedder(), worker.read_older_references()
+    running = [asyncio.create_task(task) for task in tasks]
     try:
         yield worker
     finally:
@@ -122,6 +125,24 @@ class Worker:
                 else:
                     observe.log("reindexing_elsewhere", level=level, following=following.model_id)
                     level = "debug"
+                    await asyncio.sleep(_LOOK_AGAIN)
+
+    async def read_older_references(self) -> None:
+        """Keep what versions point at that were taken in before references were kept, one after the other.
+
+        What cannot be read is passed over, and tried again by the next worker that starts.
+        """
+        before: UUID | None = None
+        while not self._stopping:
+            try:
+                following = await unread(self._context, before)
+                if following is None:
+                    return
+                before = following.version_id
+                await read_references(self._context, following)
+            except Exception as error:  # noqa: BLE001 - the edge of background work: nothing waits for it
+                observe.log("references_not_read", level="warning", version_id=before, error=error)
+                if isinstance(error, Unavailable):
                     await asyncio.sleep(_LOOK_AGAIN)
 
     async def notice_embedder(self) -> None:

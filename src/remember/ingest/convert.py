@@ -57,10 +57,9 @@ async def convert(context: Context, lease: Lease, work: VersionWork) -> Text:
         text = await asyncio.to_thread(stored.decode)
     else:
         text, made = await _make(context, lease, work, converter, charset)
-    shown = _text(work.mime, text)
+    shown = shown_as(work.mime, text)
     if work.representation_id is None:
-        links = await _links(context, lease, work, made)
-        found = await asyncio.to_thread(_pointing, shown, work, links)
+        found = await pointing_of(context, work, shown, made.text_hash)
         await _save(context, lease, conversion, made, found)
     return shown
 
@@ -68,7 +67,7 @@ async def convert(context: Context, lease: Lease, work: VersionWork) -> Text:
 def converted(mime: str, body: bytes) -> Text:
     """The text that bytes of a type become; nothing is kept. Raises `Unsupported` (`no_route`)."""
     converter, charset = _route(mime)
-    return _text(mime, converter.convert(body, charset))
+    return shown_as(mime, converter.convert(body, charset))
 
 
 def _route(mime: str) -> tuple[Convert, str | None]:
@@ -83,7 +82,8 @@ def _route(mime: str) -> tuple[Convert, str | None]:
     return converter, charset
 
 
-def _text(mime: str, text: str) -> Text:
+def shown_as(mime: str, text: str) -> Text:
+    """The converted text of bytes of a type, with how it is read."""
     markup = _MARKUPS.get(media_type(mime)[0], Markup.MARKDOWN)
     return Text(text=text, markup=markup, layout=layout_of(mime))
 
@@ -101,11 +101,17 @@ async def _make(
     )
 
 
-async def _links(context: Context, lease: Lease, work: VersionWork, made: Representation) -> Sequence[str]:
-    if made.text_hash == work.content_hash:
+async def pointing_of(context: Context, work: VersionWork, text: Text, text_hash: str) -> Pointing:
+    """What a version points at, and by what it can be pointed at."""
+    links = await _links(context, work, text_hash)
+    return await asyncio.to_thread(_pointing, text, work, links)
+
+
+async def _links(context: Context, work: VersionWork, text_hash: str) -> Sequence[str]:
+    if text_hash == work.content_hash:
         return ()  # The text is what was sent.
     converter, charset = _route(work.mime)
-    body = await context.content.get(lease.tenant_id, work.content_hash)
+    body = await context.content.get(context.tenant_id, work.content_hash)
     return await asyncio.to_thread(converter.links, body, charset)
 
 

@@ -7,7 +7,7 @@ from uuid import UUID
 from remember.domain.graph import Edge, Level, Seen, Way
 from remember.domain.references import Pointing, reference_id
 from remember.domain.scopes import Reader
-from remember.store.database import Transaction, columns, many, none, none_each
+from remember.store.database import Transaction, columns, many, maybe, none, none_each
 from remember.store.search import seen_by
 
 
@@ -25,6 +25,14 @@ class StoredReference:
     from_doc_id: UUID
     candidates: int
     to_doc_id: UUID | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnreadVersion:
+    """A version that nobody has looked through for references, and the hash of its converted text."""
+
+    version_id: UUID
+    text_hash: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +56,16 @@ async def add(tx: Transaction, tenant_id: UUID, doc_id: UUID, version_id: UUID, 
         for ordinal, one in enumerate(pointing.references)
     )
     await none_each(tx, "references.add", rows)
+
+
+async def unread(tx: Transaction, tenant_id: UUID, *, before: UUID | None) -> UnreadVersion | None:
+    """The newest version that was taken in before references were kept; of those below one, if given."""
+    return await maybe(tx, "references.unread", UnreadVersion, tenant_id=tenant_id, before=before)
+
+
+async def read(tx: Transaction, tenant_id: UUID, version_id: UUID) -> bool:
+    """Note that a version is looked through; False where it was by somebody else, or is deleted."""
+    return bool(await none(tx, "references.read", tenant_id=tenant_id, version_id=version_id))
 
 
 async def edges(tx: Transaction, reader: Reader, level: Level) -> Seen:

@@ -1,3 +1,18 @@
+-- unread :maybe
+-- The newest version, before a place where one is given, that nobody has looked through for references.
+select v.version_id, r.text_hash
+from versions v
+join representations r on r.tenant_id = v.tenant_id and r.representation_id = v.representation_id
+where v.tenant_id = %(tenant_id)s and not v.references_read and v.deleted_at is null
+    and (%(before)s::uuid is null or v.version_id < %(before)s)
+order by v.version_id desc
+limit 1;
+
+-- read :none
+-- A version is looked through, by whoever is first.
+update versions set references_read = true
+where tenant_id = %(tenant_id)s and version_id = %(version_id)s and not references_read and deleted_at is null;
+
 -- add :none
 -- What a version points at, with what that may mean.
 with pointed as (

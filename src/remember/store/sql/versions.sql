@@ -35,8 +35,9 @@ update versions set status = %(status)s, error = %(error)s
 where tenant_id = %(tenant_id)s and version_id = %(version_id)s and deleted_at is null;
 
 -- set_text :none
--- The converted text that the offsets of a version count in.
-update versions set representation_id = %(representation_id)s, status = 'ready', error = null
+-- The converted text that the offsets of a version count in, with what it points at.
+update versions
+set representation_id = %(representation_id)s, references_read = true, status = 'ready', error = null
 where tenant_id = %(tenant_id)s and version_id = %(version_id)s;
 
 -- set_extracted :none
