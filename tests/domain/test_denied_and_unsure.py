@@ -28,6 +28,8 @@ def test_what_somebody_denies_is_not_what_they_say() -> None:
     ]
     (claim,) = claims("Mira denied that she took the key.")
     assert (claim.negated, claim.is_attributed) == (True, True)
+    for text in ("Mira denied that the mill was sold.", "Anselm Roth does not think the dock will be ready."):
+        assert [a.label for a in claims(text)[0].assertions] == [text]
 
 
 def test_what_was_found_out_is_said_and_not_only_held() -> None:

@@ -108,7 +108,9 @@ def _held(
     if not text or not statement.certain(outer.whole):
         return Attribution(holder, [], hedged)
     says = observation(holder, "says", value_of(text), positive=not denied, effect=Effect.HOLDS)
-    return Attribution(holder, [replace(says, label=says.label.rstrip(".") + ".")], hedged)
+    # Who denies it says that it is not so; who only does not say it says nothing.
+    label = statement.text(outer.whole) if denied else says.label
+    return Attribution(holder, [replace(says, label=label.rstrip(".") + ".")], hedged)
 
 
 def _is_holder(statement: Statement, subject: Term, holder: Term) -> bool:
