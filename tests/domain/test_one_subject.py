@@ -72,3 +72,34 @@ def test_each_part_is_labelled_with_its_subject() -> None:
 def test_a_date_that_may_be_of_one_or_of_all_leaves_the_whole_together() -> None:
     made = asserted("Mira lives in Ghent and works for Corvo since 3 May 2026.")
     assert [one for one in made if "works_for" in one] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Kern uses Medibook and Carelog.", ["kern uses [medibook]", "kern uses [carelog]"]),
+        ("Ana knows Mio, Tove and Kari.", ["ana knows [mio]", "ana knows [tove]", "ana knows [kari]"]),
+        (
+            "Kern uses neither Medibook nor Carelog.",
+            ["kern not uses [medibook]", "kern not uses [carelog]"],
+        ),
+        ("Kern does not use Medibook or Carelog.", ["kern not uses [medibook]", "kern not uses [carelog]"]),
+    ],
+)
+def test_a_list_of_names_is_said_of_each(text: str, told: list[str]) -> None:
+    assert [line.split(" ", 1)[1].removesuffix(" holds") for line in asserted(text)] == told
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Kern uses Medibook or Carelog.",
+        "Ada Voss works for Kern and Tarn.",
+        "Mona Lark works for Kern and Jan Rys for Tarn.",
+    ],
+)
+def test_of_which_name_it_is_said_is_not_guessed(text: str) -> None:
+    (whole,) = claims(text)[0].assertions
+    assert whole.object is None
+    assert whole.value is not None
+    assert whole.value.text == text.split(" ", 1 + (not text.startswith("Kern")))[-1].rstrip(".")

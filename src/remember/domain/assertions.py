@@ -244,16 +244,24 @@ def _done(statement: Statement) -> list[Assertion]:
         return []
     if name is None or (effect is Effect.HAPPENS and is_exclusive(name)):
         return _named_ends(statement, lemma, prep, target, effect)
-    end = statement.term(target, Role.OBJECT, entity=name in {"works_on", "works_for"}) if target else None
-    if end is None:
+    ends = statement.terms(target, Role.OBJECT, entity=name in {"works_on", "works_for"}) if target else []
+    unclear = len(ends) > 1 and positive and is_exclusive(name)
+    if not ends or unclear or (len(ends) == 1 and _is_divided(statement, target)):
         return []
     if found.no_longer:
         effect = Effect.ENDS
     elif found.tense is Tense.FUTURE:
         effect = Effect.BEGINS
     subjects = statement.terms(doer, Role.SUBJECT)
-    made = [relation(s, name, end, effect=effect, positive=positive) for s in subjects]
+    made = [relation(s, name, end, effect=effect, positive=positive) for s in subjects for end in ends]
     return _in_its_words(statement, made) if _is_plural(statement, doer) else made
+
+
+def _is_divided(statement: Statement, target: Span) -> bool:
+    """ "Kern or Tarn", "Kern and Jan Rys for Tarn": which of the names it is said of, is not plain."""
+    names = statement.names(target)
+    between = Span(names[0].words.end, names[-1].words.first) if len(names) > 1 else Span(0, 0)
+    return any(token.tag == "CC" for token in statement.tree.words(between))
 
 
 def _between_names(statement: Statement) -> tuple[str, Span] | None:

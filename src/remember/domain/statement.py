@@ -181,13 +181,15 @@ class Statement:
 
     def _is_list(self, span: Span, names: list[Name]) -> bool:
         inside = {n for name in names for n in range(name.words.first, name.words.end)}
+        # "Does not use A or B" denies each; "uses A or B" says it of neither.
+        joining = {"and", ",", "&", "both"} if not self.clause.negated else {",", "or", "nor"}
         between = [
             self.tree.tokens[n].text.casefold() for n in range(span.first, span.end) if n not in inside
         ]
         return (
             bool(between)
-            and set(between) <= {"and", ",", "&", "both", "the"}
-            and bool({"and", ",", "&"} & set(between))
+            and set(between) <= {"the", *joining}
+            and bool({"and", ",", "&", "or", "nor"} & set(between))
         )
 
     def _resolved(self, span: Span) -> bool:

@@ -395,8 +395,8 @@ def _negated(tree: Tree, verb: int, group: Span) -> bool:
 
 
 def _has_none(tree: Tree, group: Span, whole: Span) -> bool:
-    """ "Keeps no card numbers" denies as much as "does not keep card numbers"."""
-    return group.end + 1 < whole.end and tree.tokens[group.end].text.casefold() == "no"
+    """ "Keeps no card numbers" denies as much as "does not keep card numbers"; so does "neither ... nor"."""
+    return group.end + 1 < whole.end and tree.tokens[group.end].text.casefold() in {"no", "neither"}
 
 
 def _tense(verb: Token, helpers: Sequence[Token]) -> Tense:
