@@ -4,70 +4,27 @@ Histories of tellings and deletions are generated; after each step the memory is
 the world, and at the end the same is asked again as it was believed after each step.
 """
 
-import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from remember.context import OWNER, Context, new_id
+from remember.context import Context
 from remember.operations.registry import call
-from remember.store.access import open_tenant
 from remember.wire import Envelope, FactResult
 from remember.wiring import Memory
-from tests.working import work_off
+from tests.retrieve.histories import ASKED, REFS, Delete, Tell, fresh, people, rows, tell
 
-_DAYS = ("2024-01-01", "2024-04-01", "2024-07-01", "2024-10-01")
-_ASKED = ("2023-06-01T00:00:00Z", "2024-04-01T00:00:00Z", "2024-08-15T12:00:00Z", "2026-01-01T00:00:00Z")
-_SUBJECTS = ("Ines", "Sam")
-
-Row = dict[str, str]
-
-
-@st.composite
-def _rows(draw: st.DrawFn) -> Row:
-    """A row about one of two people: an employer, of whom there is one, a tool, or a status."""
-    row = {"subject": draw(st.sampled_from(_SUBJECTS))}
-    match draw(st.sampled_from(("works_for", "uses", "status"))):
-        case "status":
-            row |= {"predicate": "status", "value": draw(st.sampled_from(("well", "ill")))}
-            row |= draw(st.sampled_from(({}, {"polarity": "negative"})))
-        case predicate:
-            row |= {"predicate": predicate, "object": draw(st.sampled_from(("Corvo", "Duna")))}
-    start, end = sorted(draw(st.tuples(st.sampled_from(_DAYS), st.sampled_from(_DAYS))))
-    period = {"valid_from": start, "valid_until": end} if start < end else {"valid_from": start}
-    row |= draw(st.sampled_from(({}, period, {"effect": "ends", "valid_until": end})))
-    return row | draw(st.sampled_from(({}, {"said_at": start})))
-
-
-@dataclass(frozen=True)
-class _Tell:
-    """A version of a document: living ones keep nothing of the version before."""
-
-    ref: str
-    rows: tuple[Row, ...]
-
-    @property
-    def mode(self) -> str:
-        return "living" if self.ref == "roster" else "snapshot"
-
-
-@dataclass(frozen=True)
-class _Delete:
-    ref: str
-
-
-_REFS = st.sampled_from(("roster", "log", "wiki"))
 _STEPS = st.lists(
     st.one_of(
-        st.builds(_Tell, _REFS, st.lists(_rows(), min_size=1, max_size=3).map(tuple)),
-        st.builds(_Tell, _REFS, st.lists(_rows(), min_size=1, max_size=3).map(tuple)),
-        st.builds(_Delete, _REFS),
+        st.builds(Tell, REFS, st.lists(rows(), min_size=1, max_size=3).map(tuple)),
+        st.builds(Tell, REFS, st.lists(rows(), min_size=1, max_size=3).map(tuple)),
+        st.builds(Delete, REFS),
     ),
     min_size=2,
     max_size=6,
@@ -165,7 +122,7 @@ class _Moment:
 
 
 async def _record(reader: _Reader) -> _Moment:
-    days = {day: await reader.told({"mode": "at", "at": day}) for day in _ASKED}
+    days = {day: await reader.told({"mode": "at", "at": day}) for day in ASKED}
     concerned = {fact for told in days.values() for fact in told.facts}
     concerned |= {side for told in days.values() for sides in told.sides.values() for side in sides}
     links = {fact: await reader.links(fact) for fact in concerned}
@@ -197,25 +154,6 @@ def _without(moment: _Moment, day: str, gone: frozenset[UUID]) -> _Told:
 # --- the property ---------------------------------------------------------------------------------
 
 
-async def _tell(context: Context, ref: str, rows: Sequence[Row], mode: str) -> UUID:
-    body = "".join(f"{json.dumps(row)}\n" for row in rows).encode()
-    how = {"filename": ref, "mime": "application/x-ndjson", "source_kind": "n", "source_ref": ref}
-    sent = await call(context, "ingest_facts", how | {"versioning_mode": mode}, body=body)
-    await work_off(context)
-    doc_id = sent.versions[0].doc_id
-    assert isinstance(doc_id, UUID)
-    return doc_id
-
-
-async def _people(context: Context) -> list[UUID]:
-    """The people, made known by a document that stays."""
-    names = (*_SUBJECTS, "Corvo", "Duna")
-    known = [{"subject": name, "predicate": "other:exists in", "object": "Lisbon"} for name in names]
-    await _tell(context, "names", known, "snapshot")
-    found = [await call(context, "resolve_entity", {"name": name}) for name in _SUBJECTS]
-    return [one.entities[0].entity_id for one in found]
-
-
 @given(steps=_STEPS)
 @settings(
     max_examples=12,
@@ -224,16 +162,16 @@ async def _people(context: Context) -> list[UUID]:
 )
 @pytest.mark.timeout(600)
 async def test_a_read_as_of_a_past_belief_gives_what_a_read_of_now_gave_then(
-    opened: Memory, steps: list[_Tell | _Delete]
+    opened: Memory, steps: list[Tell | Delete]
 ) -> None:
-    context = await _fresh(opened)
-    reader = _Reader(context, await _people(context))
+    context = await fresh(opened)
+    reader = _Reader(context, await people(context))
     documents: dict[str, UUID] = {}
     alive: set[str] = set()
     moments = []
     for step in steps:
-        if isinstance(step, _Tell):
-            documents[step.ref] = await _tell(context, step.ref, step.rows, step.mode)
+        if isinstance(step, Tell):
+            documents[step.ref] = await tell(context, step.ref, step.rows, step.mode)
             alive.add(step.ref)
         elif step.ref in alive:
             await call(context, "delete_document", {"doc_id": str(documents[step.ref])})
@@ -241,17 +179,10 @@ async def test_a_read_as_of_a_past_belief_gives_what_a_read_of_now_gave_then(
         moments.append(await _record(reader))
     gone = frozenset(doc for ref, doc in documents.items() if ref not in alive)
     for moment in moments:
-        for day in _ASKED:
+        for day in ASKED:
             time = {"mode": "as_of", "valid_at": day, "believed_at": moment.at.isoformat()}
             assert await reader.told(time) == _without(moment, day, gone)
             for fact in moment.days[day].facts:
                 kept = frozenset(link for link in moment.links[fact] if link[2] not in gone)
                 if any(stance == "supports" for _, stance, _ in kept):
                     assert await reader.links(fact, time) == kept
-
-
-async def _fresh(opened: Memory) -> Context:
-    """A memory of its own in the same database."""
-    tenant = await open_tenant(opened.database, f"memory-{uuid4()}", new_id())
-    here = opened.context(OWNER)
-    return replace(here, tenant_id=tenant.tenant_id, scope_id=tenant.scope_id, scope_ids=(tenant.scope_id,))
