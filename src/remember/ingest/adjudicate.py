@@ -280,7 +280,7 @@ async def _refold_held(
         caused_by=occasion.caused_by,
     )
     touched = [fact.fact_id for fact, _ in held] + [link.fact_id for link in whole.linked]
-    counts = await facts.recount(tx, tenant_id, touched)
+    counts = await facts.recount(tx, tenant_id, touched, whole, occasion.at)
     await facts.add_adjudications(tx, tenant_id, _adjudications(context, settled, occasion), occasion.at)
     return _told(whole, [fact for fact, _ in held], counts)
 

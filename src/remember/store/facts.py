@@ -226,9 +226,17 @@ async def reach(
         await none(tx, "facts.reach_from_mentions", tenant_id=tenant_id, fact_ids=sorted(mentions))
 
 
-async def recount(tx: Transaction, tenant_id: UUID, fact_ids: Iterable[UUID]) -> dict[UUID, int]:
-    """Bring the copies of the evidence counts on these facts up to now; who supports those that changed."""
-    rows = await many(tx, "facts.recount", _Counted, tenant_id=tenant_id, fact_ids=sorted(set(fact_ids)))
+async def recount(
+    tx: Transaction, tenant_id: UUID, fact_ids: Iterable[UUID], changes: Changes, at: datetime
+) -> dict[UUID, int]:
+    """Bring the copies of the evidence counts on these facts up to now; how many support those that changed.
+
+    `changes` are what was saved of them at the belief time `at`, since when they count as they do.
+    """
+    moved = (link for link in (*changes.linked, *changes.unlinked) if link.stance is Stance.SUPPORTS)
+    others = {link.fact_id for link in moved}.union(changes.reopened)
+    values = {"fact_ids": sorted(set(fact_ids)), "others": sorted(others), "stamp": at}
+    rows = await many(tx, "facts.recount", _Counted, tenant_id=tenant_id, **values)
     return {row.fact_id: row.evidence_count for row in rows}
 
 

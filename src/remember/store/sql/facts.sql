@@ -103,15 +103,15 @@ where tenant_id = %(tenant_id)s and fact_id = any(%(fact_ids)s);
 insert into facts (
     tenant_id, fact_id, scope_id, kind, subject_entity_id, subject_key, predicate, object_entity_id, value_key,
     polarity, fact_key, slot_key, label, split_from, revision_no, valid, valid_precision, ingested_at,
-    contradiction_group, support, said, evidence_count, terms, frequencies, word_count,
-    embedding
+    contradiction_group, support, said, evidence_count, believed_since, counted_since, terms, frequencies,
+    word_count, embedding
 )
 values (
     %(tenant_id)s, %(fact_id)s, %(scope_id)s, %(kind)s, %(subject_entity_id)s, %(subject_key)s, %(predicate)s,
     %(object_entity_id)s, %(value_key)s, %(polarity)s, %(fact_key)s, %(slot_key)s, %(label)s, %(split_from)s,
     1, case when %(dated)s then tstzrange(%(valid_from)s, %(valid_until)s) end, %(valid_precision)s, %(stamp)s,
     %(contradiction_group)s, 'current',
-    case when %(ordered)s then tstzrange(%(said_since)s, %(said_until)s) end, 0,
+    case when %(ordered)s then tstzrange(%(said_since)s, %(said_until)s) end, 0, %(stamp)s, %(stamp)s,
     %(terms)s, %(frequencies)s, %(word_count)s,
     (
         select c.embedding
@@ -129,7 +129,8 @@ set revision_no = revision_no + 1,
     valid_precision = %(valid_precision)s,
     said = case when %(ordered)s then tstzrange(%(said_since)s, %(said_until)s) end,
     contradiction_group = %(contradiction_group)s,
-    support = %(support)s
+    support = %(support)s,
+    believed_since = %(stamp)s
 where tenant_id = %(tenant_id)s and fact_id = %(fact_id)s;
 
 -- add_revision :none
@@ -158,8 +159,8 @@ select %(tenant_id)s, l.fact_id, l.claim_id,
 from unnest(%(fact_ids)s::uuid[], %(claim_ids)s::uuid[], %(stances)s::text[]) l (fact_id, claim_id, stance);
 
 -- recount :many
--- How many documents speak for these facts with claims that count now, where that changed.
-update facts f set evidence_count = n.supporting
+-- How many documents speak for these facts with claims that count now, where that changed or other claims do it.
+update facts f set evidence_count = n.supporting, counted_since = %(stamp)s
 from (
     select ids.fact_id, count(distinct c.doc_id) as supporting
     from unnest(%(fact_ids)s::uuid[]) ids (fact_id)
@@ -168,7 +169,8 @@ from (
     left join claims c on c.tenant_id = e.tenant_id and c.claim_id = e.claim_id and c.is_current
     group by ids.fact_id
 ) n
-where f.tenant_id = %(tenant_id)s and f.fact_id = n.fact_id and f.evidence_count <> n.supporting
+where f.tenant_id = %(tenant_id)s and f.fact_id = n.fact_id
+    and (f.evidence_count <> n.supporting or f.fact_id = any(%(others)s))
 returning f.fact_id, f.evidence_count;
 
 -- reach_from_ends :none
