@@ -190,7 +190,8 @@ async def _revise(memory: Memory) -> datetime:
         # As far as links and claims go, everything was there before the first revision.
         "update fact_evidence set linked = tstzrange('2023-12-01Z', null)",
         "update claim_currency set during = tstzrange('2023-12-01Z', null)",
-        f"update facts set revision_no = {_REVISIONS}, ingested_at = {begin}",
+        f"update facts set revision_no = {_REVISIONS}, ingested_at = {begin}, counted_since = '2023-12-01Z'",
+        f"update facts set believed_since = {begin} + interval '{_REVISIONS} hours'",
         f"update fact_revisions set revision_no = {_REVISIONS}, believed = {newest}",
         f"insert into fact_revisions ({own}) select {older} from fact_revisions, {series}",
         "vacuum analyze",

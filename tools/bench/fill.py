@@ -240,6 +240,8 @@ class _Writer:
             label=sentence.text,
             ingested_at=sentence.day,
             evidence_count=1,
+            believed_since=sentence.day,
+            counted_since=sentence.day,
             **window,
             **self._searchable("facts", sentence.text, vector),
         )

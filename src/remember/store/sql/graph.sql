@@ -46,19 +46,20 @@ $best(edges);
 -- The same as it was believed then. The order counts the documents of then, deleted since or not: so it is
 -- the same on every page.
 with near as materialized ($near), held as materialized (
-    select f.fact_id, f.subject_entity_id, f.object_entity_id, f.predicate, r.support
+    select f.fact_id, f.subject_entity_id, f.object_entity_id, f.predicate, r.support,
+        case when $is_count_of_then(f) then f.evidence_count end as documents
     from (select fact_id from near order by fact_id limit %(weighed)s) n
     join facts f on f.tenant_id = %(tenant_id)s and f.fact_id = n.fact_id
-    join fact_revisions r on r.tenant_id = f.tenant_id and r.fact_id = f.fact_id
-    where $wanted(f) and r.believed @> %(believed_at)s::timestamptz and $when_asked(r)
+    cross join $revision_then(f) r
+    where $wanted(f) and $when_asked(r)
 ), counted as materialized ($counted_then), edges as (
     select h.fact_id as edge_id, a.survivor_id as subject_id, b.survivor_id as object_id, h.predicate,
-        coalesce(n.ever, 0) as weight
+        coalesce(h.documents, n.ever, 0) as weight
     from held h
     left join counted n on n.fact_id = h.fact_id
     join entity_survivors a on a.tenant_id = %(tenant_id)s and a.entity_id = h.subject_entity_id
     join entity_survivors b on b.tenant_id = %(tenant_id)s and b.entity_id = h.object_entity_id
-    where coalesce(n.documents, 0) > 0 or h.support = 'withdrawn'
+    where coalesce(h.documents, n.documents, 0) > 0 or h.support = 'withdrawn'
 )
 $best(edges);
 

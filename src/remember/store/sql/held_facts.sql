@@ -25,9 +25,8 @@ group by l.fact_id;
 -- reached_as_of :many
 -- The same as it was believed then.
 $touching
-join fact_revisions r on r.tenant_id = f.tenant_id and r.fact_id = f.fact_id
-where f.tenant_id = %(tenant_id)s and f.scope_id = any(%(scope_ids)s)
-    and r.believed @> %(believed_at)s::timestamptz and $when_asked(r)
+cross join $revision_then(f) r
+where f.tenant_id = %(tenant_id)s and f.scope_id = any(%(scope_ids)s) and $when_asked(r)
 group by l.fact_id;
 
 -- neighbours :many
@@ -44,9 +43,8 @@ limit %(most)s;
 -- The same as it was believed then.
 select s.survivor_id
 from $other_ends
-join fact_revisions r on r.tenant_id = f.tenant_id and r.fact_id = f.fact_id
-where f.tenant_id = %(tenant_id)s and f.scope_id = any(%(scope_ids)s) and f.kind = 'relation'
-    and r.believed @> %(believed_at)s::timestamptz and $when_asked(r)
+cross join $revision_then(f) r
+where f.tenant_id = %(tenant_id)s and f.scope_id = any(%(scope_ids)s) and f.kind = 'relation' and $when_asked(r)
     and (%(predicate)s::text is null or f.predicate = %(predicate)s)
 group by s.survivor_id
 order by count(*) desc, s.survivor_id
@@ -84,11 +82,10 @@ where f.tenant_id = %(tenant_id)s and f.fact_id = any(%(fact_ids)s) and f.scope_
 -- documents that are still there.
 select $as_believed(n.documents)
 from facts f
-join fact_revisions r on r.tenant_id = f.tenant_id and r.fact_id = f.fact_id
-cross join lateral ($count_then(f.fact_id, %(believed_at)s::timestamptz)) n
+cross join $revision_then(f) r
+cross join $documents_then(f) n
 where f.tenant_id = %(tenant_id)s and f.fact_id = any(%(fact_ids)s) and f.scope_id = any(%(scope_ids)s)
-    and r.believed @> %(believed_at)s::timestamptz and (n.documents > 0 or r.support = 'withdrawn')
-    and $when_asked(r);
+    and (n.documents > 0 or r.support = 'withdrawn') and $when_asked(r);
 
 -- first_claims(counting) :macro
 -- The claims for and against some facts: how many there are of each stance, and the first of them, a document at
@@ -156,7 +153,7 @@ with members as (
     select $as_believed(n.documents)
     from fact_revisions r
     join facts f on f.tenant_id = r.tenant_id and f.fact_id = r.fact_id
-    cross join lateral ($count_then(f.fact_id, %(believed_at)s::timestamptz)) n
+    cross join $documents_then(f) n
     where r.tenant_id = %(tenant_id)s and r.contradiction_group = any(%(group_ids)s)
         and r.believed @> %(believed_at)s::timestamptz and f.scope_id = any(%(scope_ids)s)
         and (n.documents > 0 or r.support = 'withdrawn')

@@ -17,23 +17,23 @@ $best_supported_first;
 -- the same on every page.
 with held as materialized (
     select f.fact_id, f.kind, f.label, f.ingested_at, lower(r.valid) as valid_from, upper(r.valid) as valid_until,
-        r.valid_precision, r.contradiction_group, r.support
+        r.valid_precision, r.contradiction_group, r.support,
+        case when $is_count_of_then(f) then f.evidence_count end as documents
     from facts f
-    join fact_revisions r on r.tenant_id = f.tenant_id and r.fact_id = f.fact_id
-    where f.tenant_id = %(tenant_id)s and f.kind = %(kind)s and f.scope_id = any(%(scope_ids)s)
-        and r.believed @> %(believed_at)s::timestamptz and $when_asked(r)
+    cross join $revision_then(f) r
+    where f.tenant_id = %(tenant_id)s and f.kind = %(kind)s and f.scope_id = any(%(scope_ids)s) and $when_asked(r)
         and (%(predicate)s::text is null or f.predicate = %(predicate)s)
         and f.fact_id in ($of_entities(= any(%(roles)s)))
         and (%(other_ids)s::uuid[] is null or f.object_entity_id = any(%(other_ids)s))
 ), counted as materialized ($counted_then)
 select $listed
 from (
-    select h.fact_id, h.kind, h.label, coalesce(n.documents, 0) as evidence_count, h.valid_from, h.valid_until,
-        h.valid_precision, h.ingested_at, null::timestamptz as invalidated_at, h.contradiction_group, h.support,
-        coalesce(n.ever, 0) as weight, count(*) over () as total
+    select h.fact_id, h.kind, h.label, coalesce(h.documents, n.documents, 0) as evidence_count, h.valid_from,
+        h.valid_until, h.valid_precision, h.ingested_at, null::timestamptz as invalidated_at,
+        h.contradiction_group, h.support, coalesce(h.documents, n.ever, 0) as weight, count(*) over () as total
     from held h
     left join counted n on n.fact_id = h.fact_id
-    where coalesce(n.documents, 0) > 0 or h.support = 'withdrawn'
+    where coalesce(h.documents, n.documents, 0) > 0 or h.support = 'withdrawn'
 ) shown
 $best_supported_first;
 
@@ -54,10 +54,10 @@ select $listed
 from (
     select $as_believed(n.documents), n.ever as weight, count(*) over () as total
     from facts f
-    join fact_revisions r on r.tenant_id = f.tenant_id and r.fact_id = f.fact_id
-    cross join lateral ($count_then(f.fact_id, %(believed_at)s::timestamptz)) n
+    cross join $revision_then(f) r
+    cross join $documents_then(f) n
     where f.tenant_id = %(tenant_id)s and f.kind = 'relation' and f.scope_id = any(%(scope_ids)s)
-        and r.believed @> %(believed_at)s::timestamptz and (n.documents > 0 or r.support = 'withdrawn')
-        and $when_asked(r) and (%(predicate)s::text is null or f.predicate = %(predicate)s)
+        and (n.documents > 0 or r.support = 'withdrawn') and $when_asked(r)
+        and (%(predicate)s::text is null or f.predicate = %(predicate)s)
 ) held
 $best_supported_first;

@@ -44,15 +44,46 @@ join documents d on d.tenant_id = e.tenant_id and d.doc_id = e.doc_id
 where e.tenant_id = %(tenant_id)s and e.fact_id = $fact_id and e.stance = 'supports' and e.linked @> $at
     and y.during @> $at
 
+-- is_row_of_then(fact) :macro
+-- Whether a fact's own row has what was believed of it then: no revision began or ended since.
+($fact.invalidated_at is null and $fact.believed_since <= %(believed_at)s::timestamptz)
+
+-- is_count_of_then(fact) :macro
+-- Whether a fact's own row has how many documents supported it then: the same claims have counted since.
+($fact.invalidated_at is null and $fact.counted_since <= %(believed_at)s::timestamptz)
+
+-- revision_then(fact) :macro
+-- What a fact was held to be then, from its own row or else from its revisions; no row, where it was not held.
+lateral (
+    select $fact.valid, $fact.valid_precision, $fact.said, $fact.contradiction_group, $fact.support
+    where $is_row_of_then($fact)
+    union all
+    select v.valid, v.valid_precision, v.said, v.contradiction_group, v.support
+    from ($last_revision($fact.fact_id, %(believed_at)s::timestamptz)) v
+    where not $is_row_of_then($fact) and v.believed @> %(believed_at)s::timestamptz
+)
+
+-- documents_then(fact) :macro
+-- How many documents supported a fact then, from its own row or else from its links: of those that are still
+-- there, and of all.
+lateral (
+    select $fact.evidence_count as documents, $fact.evidence_count as ever
+    where $is_count_of_then($fact)
+    union all
+    $count_then($fact.fact_id, %(believed_at)s::timestamptz)
+    having not $is_count_of_then($fact)
+)
+
 -- counted_then :macro
--- The same for all facts `held` at once, where the order of many depends on it.
+-- The same from the links of all facts `held` at once, less those whose `documents` are known already.
 select h.fact_id, count(distinct e.doc_id) filter (where d.deleted_at is null) as documents,
     count(distinct e.doc_id) as ever
 from held h
 join fact_evidence e on e.tenant_id = %(tenant_id)s and e.fact_id = h.fact_id and e.stance = 'supports'
 join claim_currency y on y.tenant_id = e.tenant_id and y.claim_id = e.claim_id
 join documents d on d.tenant_id = e.tenant_id and d.doc_id = e.doc_id
-where e.linked @> %(believed_at)s::timestamptz and y.during @> %(believed_at)s::timestamptz
+where h.documents is null and e.linked @> %(believed_at)s::timestamptz
+    and y.during @> %(believed_at)s::timestamptz
 group by h.fact_id
 
 -- as_held(fact) :macro
@@ -84,7 +115,7 @@ limit %(most)s
 select v.*
 from fact_revisions v
 where v.tenant_id = %(tenant_id)s and v.fact_id = $fact_id and lower(v.believed) <= $at
-order by v.revision_no desc
+order by lower(v.believed) desc
 limit 1
 
 -- of_entities(role) :macro

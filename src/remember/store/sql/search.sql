@@ -120,14 +120,15 @@ $scanned(facts, fact_id, $asked_about and embedding is not null);
 $matched(facts, fact_id, $asked_about);
 
 -- believed(fact) :macro
--- Whether a fact was held then and met the time asked about: looked up in its revisions only when its turn comes.
-coalesce((
-    select true
-    from fact_revisions r
-    where r.tenant_id = %(tenant_id)s and r.fact_id = $fact and r.believed @> %(believed_at)s::timestamptz
-        and $when_asked(r)
-    limit 1
-), false)
+-- Whether a fact was held then and met the time asked about: looked up in its revisions only where its own row
+-- does not tell, and only when its turn comes.
+case
+    when $is_row_of_then($fact) then $when_asked($fact)
+    else coalesce((
+        select r.believed @> %(believed_at)s::timestamptz and $when_asked(r)
+        from ($last_revision($fact.fact_id, %(believed_at)s::timestamptz)) r
+    ), false)
+end
 
 -- near_then(closed) :macro
 -- The facts as then believed closest in meaning, by one of the two vector indexes.
@@ -135,7 +136,7 @@ select f.fact_id as item_id, f.embedding <=> %(vector)s::halfvec as distance,
     f.embedding <=> %(subject)s::halfvec as from_subject
 from facts f
 where f.tenant_id = %(tenant_id)s and f.scope_id = any(%(scope_ids)s) and f.invalidated_at $closed
-    and $believed(f.fact_id)
+    and $believed(f)
 order by f.embedding <=> %(vector)s::halfvec
 limit %(most)s
 
@@ -155,10 +156,8 @@ with every_one as materialized (
     select f.fact_id as item_id, f.embedding <=> %(vector)s::halfvec as distance,
         f.embedding <=> %(subject)s::halfvec as from_subject
     from facts f
-    join fact_revisions r on r.tenant_id = f.tenant_id and r.fact_id = f.fact_id
-    where f.tenant_id = %(tenant_id)s and f.scope_id = any(%(scope_ids)s)
-        and r.believed @> %(believed_at)s::timestamptz and $when_asked(r) and f.embedding is not null
-        and $among(f.fact_id)
+    where f.tenant_id = %(tenant_id)s and f.scope_id = any(%(scope_ids)s) and f.embedding is not null
+        and $among(f.fact_id) and $believed(f)
 )
 select item_id, 1 - distance as score, 1 - from_subject as to_subject
 from every_one
@@ -167,16 +166,16 @@ limit %(most)s;
 
 -- matched_then(closed) :macro
 -- The facts of one of the two indexes by words that have words of the question.
-select f.fact_id, f.terms, f.frequencies, f.word_count
+select f.fact_id, f.terms, f.frequencies, f.word_count, f.valid, f.said, f.invalidated_at, f.believed_since
 from facts f
 where f.tenant_id = %(tenant_id)s and f.scope_id = any(%(scope_ids)s) and f.invalidated_at $closed
     and $has_words(f) and $among(f.fact_id)
 
 -- matching_facts_as_of :many
 -- The facts as then believed with one of the question's rarest words or two of its others, best BM25 first.
-select item_id, score, share, names_subject
+select fact_id as item_id, score, share, names_subject
 from (
-    select c.fact_id as item_id, s.score, s.share, s.names_subject
+    select c.fact_id, c.valid, c.said, c.invalidated_at, c.believed_since, s.score, s.share, s.names_subject
     from (
         $matched_then(is null)
         union all
@@ -184,10 +183,10 @@ from (
         limit %(most_found)s
     ) c
     cross join lateral ($bm25(c)) s
-    order by s.score desc, item_id
+    order by s.score desc, c.fact_id
     offset 0
 ) f
-where $believed(f.item_id)
+where $believed(f)
 order by score desc, item_id
 limit %(most)s;
 
