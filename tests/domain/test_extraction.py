@@ -112,7 +112,7 @@ def test_an_undated_state_is_an_undated_observation() -> None:
         ("The gate is not open any more.", ["observation gate not status open holds"]),
         ("Ravi does not work for Corvo any longer.", ["observation ravi not works_for [corvo] holds"]),
         ("The owner of the rota is no longer Wei.", ["observation rota not owner [wei] holds"]),
-        ("Ravi moved to a new flat.", ["observation ravi other:move moved to new flat happens"]),
+        ("Ravi moved to a new flat.", ["observation ravi other:move did move to new flat happens"]),
         (
             "The north archive moved from Gent to Vigo on 3 May.",
             [
@@ -123,7 +123,7 @@ def test_an_undated_state_is_an_undated_observation() -> None:
         ("The archive was moved to Vigo.", ["observation archive located_in [vigo] begins"]),
         (
             "The archive moved to a new building.",
-            ["observation archive other:move moved to new building happens"],
+            ["observation archive other:move did move to new building happens"],
         ),
         ("Ravi moved to marketing.", ["observation ravi works_on marketing begins"]),
         ("Ravi reports to Dana instead of Wei.", ["relation ravi reports_to [dana] holds"]),
@@ -137,7 +137,7 @@ def test_an_undated_state_is_an_undated_observation() -> None:
             "Ravi no longer plays chess with Mika.",
             ["observation ravi not other:play_chess_with [mika] begins"],
         ),
-        ("The choir no longer meets in the barn.", ["observation choir not other:meet meets in barn begins"]),
+        ("The choir no longer meets in the barn.", ["observation choir not other:meet meet in barn begins"]),
         ("Mika started working on the search index.", ["relation mika works_on [search index] begins"]),
         ("Ravi became team lead on 3 May.", ["observation ravi is team lead begins 2026-05-03"]),
         (
@@ -224,7 +224,7 @@ def test_change_words_say_what_ended_and_what_began(text: str, expected: list[st
         ("Corvo was founded by Ann in 1999.", "relation ann founded [corvo] happens 1999-01-01"),
         ("Lark is blocked by Kestrel.", "relation kestrel blocks [lark] holds"),
         ("Corvo employs Dana.", "relation dana works_for [corvo] holds"),
-        ("Corvo employs 210 people.", "observation corvo other:employ employs 210 people holds"),
+        ("Corvo employs 210 people.", "observation corvo other:employ employ 210 people holds"),
         ("Dana is employed by Corvo.", "relation dana works_for [corvo] holds"),
         ("The search team is led by Dana.", "relation search team led_by [dana] holds"),
         ("Dana is hated by Ravi.", "observation ravi not likes dana holds"),
@@ -272,8 +272,8 @@ def test_who_does_it_is_the_same_from_either_end(text: str, expected: str) -> No
         ("Larkfield depends on Sylvapay.", "relation larkfield depends_on [sylvapay] holds"),
         ("Larkfield works with Sylvapay.", "relation larkfield other:work_with [sylvapay] holds"),
         ("Larkfield will run on Sylvapay.", "observation larkfield other:run will run on sylvapay holds"),
-        ("The trail runs on the ridge.", "observation trail other:run runs on ridge holds"),
-        ("The service runs on port 80.", "observation service other:run runs on port 80 holds"),
+        ("The trail runs on the ridge.", "observation trail other:run run on ridge holds"),
+        ("The service runs on port 80.", "observation service other:run run on port 80 holds"),
     ],
 )
 def test_what_means_a_relation_between_names_is_that_relation(text: str, expected: str) -> None:
@@ -301,7 +301,7 @@ def test_what_means_a_relation_between_names_is_that_relation(text: str, expecte
         ),
         (
             "Mira used the tool to fix the pump.",
-            "observation mira other:use used tool to fix pump happens",
+            "observation mira other:use did use tool to fix pump happens",
         ),
     ],
 )
@@ -365,7 +365,7 @@ def test_a_label_of_several_who_do_it_is_the_sentence() -> None:
         ("Lantana Ltd is based in Oslo.", "relation lantana ltd located_in [oslo] holds"),
         ("The pilot starts on 5 July.", "observation pilot attribute:start_date 2026-07-05 holds"),
         ("Dana has led the search team since May.", "relation search team led_by [dana] holds 2026-05-01"),
-        ("The vault keeps no card numbers.", "observation vault not other:keep keeps card numbers holds"),
+        ("The vault keeps no card numbers.", "observation vault not other:keep keep card numbers holds"),
         ("Jo prefers the blue reader, it beeps louder.", "observation jo likes blue reader holds"),
         ("Ravi works for Corvo.", "relation ravi works_for [corvo] holds"),
         ("Dana owns the billing migration.", "relation billing migration owner [dana] holds"),

@@ -40,7 +40,7 @@ def test_words_say_which_relations_a_move_may_concern(text: str, open_to: dict[s
 
 def test_a_move_is_an_event_as_well_as_what_it_may_have_changed() -> None:
     assert asserted("Tarek moved house from Ghent to Bruges on 3 May.") == [
-        "observation tarek other:move moved house from ghent to bruges happens 2026-05-03",
+        "observation tarek other:move did move house from ghent to bruges happens 2026-05-03",
         "relation tarek located_in [ghent] ends 2026-05-03 unless_told",
         "relation tarek located_in [bruges] begins 2026-05-03 unless_told",
     ]

@@ -8,7 +8,7 @@ from remember.domain.claims import Assertion, Effect, Role, Supposed, Term, Valu
 from remember.domain.dates import Tense
 from remember.domain.statement import Statement, observation, relation
 from remember.domain.syntax import Clause, Span, Tree, clause, sharing_subject
-from remember.domain.values import value_of
+from remember.domain.values import phrase_key, value_of
 from remember.domain.vocabulary import BETWEEN_NAMES, CONVERSES, DISLIKES, VERBS, is_exclusive, other
 from remember.domain.wordlists import listed
 
@@ -45,6 +45,7 @@ _STATES = listed(
     """
 )
 _DENYING = frozenset({"not", "n't", "never", "no", "longer", "anymore", "does", "do", "did"})
+_TENSES = {Tense.PAST: "did", Tense.FUTURE: "will"}
 _NOTHING = listed("there it")
 _SOMEBODY = listed("something someone somebody anything anyone much some somewhere")
 _ANYBODY = _SOMEBODY | listed("nobody none everyone everybody all many most few others")
@@ -432,7 +433,7 @@ def _named_ends(statement: Statement, lemma: str, prep: str, target: Span, effec
     found = statement.clause
     names = statement.names(target) if target else []
     subjects = statement.terms(found.subject, Role.SUBJECT)
-    if len(names) != 1 or found.passive or found.negated or not all(s.mention is not None for s in subjects):
+    if len(names) != 1 or found.passive or not all(s.mention is not None for s in subjects):
         return []
     name = names[0].words
     if name.end != target.end:
@@ -447,7 +448,8 @@ def _named_ends(statement: Statement, lemma: str, prep: str, target: Span, effec
     over = effect is Effect.ENDS  # "no longer": the sentence is the denial
     effect = Effect.BEGINS if over else effect
     name_of = other(" ".join(filter(None, words)))
-    made = [relation(s, name_of, end, effect=effect, positive=not over) for s in subjects]
+    positive = not (over or found.negated)
+    made = [relation(s, name_of, end, effect=effect, positive=positive) for s in subjects]
     return [replace(a, label=_sentence(statement).rstrip(".")) for a in made]
 
 
@@ -461,7 +463,6 @@ def as_stated(statement: Statement, subject: Term) -> Assertion:
     """An observation whose value is all that the clause says of its subject."""
     found = statement.clause
     said = statement.text(Span(found.group.first, found.rest.end), undated=True)
-    value = value_of(said)
     hedged = is_hedged(statement)
     name = other(" ".join(filter(None, ("may" if hedged else found.modal, _verb(statement)))))
     denied = found.negated or found.no_longer
@@ -470,15 +471,25 @@ def as_stated(statement: Statement, subject: Term) -> Assertion:
     return observation(
         subject,
         name,
-        Value(text=said, key=_without_denial(value.key) if denied else value.key, kind=ValueKind.PHRASE),
+        Value(text=said, key=value_of(said).key if hedged else _stated_key(statement), kind=ValueKind.PHRASE),
         sentence=_sentence(statement),
         effect=Effect.HAPPENS if past and not hedged else effect,
         positive=not denied,
     )
 
 
-def _without_denial(key: str) -> str:
-    return " ".join(word for word in key.split() if word not in _DENYING)
+def _stated_key(statement: Statement) -> str:
+    """What is said in words that its denial would have as well: "moved", "has moved", "didn't move" alike."""
+    found = statement.clause
+    rest = statement.text(found.rest, undated=True)
+    if found.passive or found.modal or statement.is_copular():
+        group = " ".join(t.text for t in statement.tree.words(found.group) if t.dep != "neg")
+    else:
+        group = " ".join(filter(None, (_TENSES.get(found.tense), _verb(statement))))
+    key = phrase_key(f"{group} {rest}")
+    if found.negated or found.no_longer:
+        key = " ".join(word for word in key.split() if word not in _DENYING or word == "did")
+    return key
 
 
 def _sentence(statement: Statement) -> str:
