@@ -197,6 +197,29 @@ def test_an_undated_denial_said_last_is_current_and_dates_nothing() -> None:
     assert rivals(folded) == [("-team", []), ("team", [])]
 
 
+def test_a_denial_of_an_event_said_before_it_is_reported_is_past() -> None:
+    before_it = [said(1, "moved", at=2, positive=False), said(2, "moved", HAPPENS, on(5), at=9)]
+    assert ranges(fold(before_it, exclusive=False)) == [
+        ("-moved", SaidRange(until=day(5))),
+        ("moved", ALWAYS),
+    ]
+    not_known_yet = [said(1, "moved", at=7, positive=False), said(2, "moved", HAPPENS, on(5), at=9)]
+    assert ranges(fold(not_known_yet, exclusive=False)) == [
+        ("-moved", SaidRange(since=day(7), until=day(9))),
+        ("moved", ALWAYS),
+    ]
+
+
+def test_a_denial_of_an_event_said_last_is_current_beside_it() -> None:
+    items = [said(1, "moved", at=20, positive=False), said(2, "moved", HAPPENS, on(5), at=9)]
+    assert ranges(fold(items, exclusive=False)) == [("-moved", SaidRange(since=day(20))), ("moved", ALWAYS)]
+
+
+def test_an_event_ends_no_other_value_of_what_has_one_at_a_time() -> None:
+    items = [said(1, "open", at=2), said(2, "paused", HAPPENS, on(5), at=9)]
+    assert ranges(fold(items, exclusive=True)) == [("open", ALWAYS), ("paused", ALWAYS)]
+
+
 def test_an_undated_value_that_nothing_can_order_contradicts_an_open_one() -> None:
     folded = fold([said(1, "Ann", BEGINS, on(3), at=90), said(2, "Bob", at=40)], exclusive=True)
     assert rivals(folded) == [("Bob", ["Ann"]), ("Ann", ["Bob"])]
@@ -257,6 +280,17 @@ def test_open_rivals_that_both_hold_now_are_flagged(items: list[Testimony], excl
                 rival = denied if same_value else exclusive and both_positive
                 if rival and other.window.precision is Precision.OPEN and other.said.until is None:
                     assert position in other.rivals
+
+
+@given(any_testimony(), st.booleans())
+def test_what_denies_an_event_is_not_current_after_the_event_was_reported(
+    items: list[Testimony], positive: bool
+) -> None:
+    told = [*items, said(90, "a", HAPPENS, on(25), at=40, positive=positive)]
+    known = {item.claim_id for item in told if item.said_at is not None}
+    for fact in fold(told, exclusive=False):
+        if fact.window == UNDATED and fact.first.stated == ("a", not positive) and fact.supports & known:
+            assert fact.said.until is not None
 
 
 def test_ten_thousand_values_in_a_row_each_end_where_the_next_begins() -> None:

@@ -157,3 +157,34 @@ async def test_who_says_that_they_moved_to_a_town_lives_there_from_then_on(memor
         home = (HOME, "Leeds", "2026-05-03", None)
         assert await _held(memory, speaker) == {(HOME, "York", None, None), home}
         assert await _held(memory, speaker, "current") == {home}
+
+
+@pytest.mark.parametrize(
+    ("denial", "report"),
+    [
+        ("I didn't move to Leeds.", "I moved to Leeds on Sunday."),
+        ("I haven't sold the boat.", "I sold the boat on Sunday."),
+        ("I wasn't invited to the harbour review.", "I was invited to the harbour review on Sunday."),
+    ],
+)
+async def test_a_denial_said_before_what_it_denies_was_reported_stands_no_more(
+    memory: Told, denial: str, report: str
+) -> None:
+    messages = [(denial, "2026-04-10T09:00:00Z"), (report, "2026-05-06T09:00:00Z")]
+    for speaker, order in (("Ola Lund", messages), ("Ida Lund", messages[::-1])):
+        for number, (text, at) in enumerate(order):
+            sent = await memory.call(
+                "ingest_conversation",
+                messages=[{"speaker": speaker, "text": text, "at": at}],
+                source_kind="chat",
+                source_ref=f"{speaker} {number}",
+            )
+            await memory.wait(sent.version_id)
+        (who,) = (await memory.call("resolve_entity", name=speaker)).entities
+        told = {}
+        for mode in ("current", "history"):
+            found = await memory.call(
+                "facts_context", query=report, entity_ids=[str(who.entity_id)], time={"mode": mode}
+            )
+            told[mode] = [fact.label for fact in found.facts if "n't" in fact.label]
+        assert (len(told["current"]), len(told["history"])) == (0, 1)

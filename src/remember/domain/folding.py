@@ -163,7 +163,7 @@ def _states(items: Sequence[Testimony], known: Iterable[_Draft], exclusive: bool
     said_above = [draft for draft in above if not draft.is_dated]
     homes = [draft for draft in above if draft.is_dated] + drafts + said_above
     disputed = Rivals(((0, item.stated, None) for item in everything), exclusive=exclusive)
-    runs = _undated(_attach(undated, homes, disputed), above + drafts, exclusive)
+    runs = _undated(_attach(undated, homes, disputed), drafts + (above if exclusive else [*known]), exclusive)
     _order_by_said(said_above + runs, drafts, exclusive)
     return drafts + runs
 
@@ -373,9 +373,9 @@ def _home(item: Testimony, own: Sequence[_Draft], disputed: Rivals[int, None]) -
 def _undated(loose: Sequence[Testimony], facts: Sequence[_Draft], exclusive: bool) -> list[_Draft]:
     """Runs of undated testimony: a run ends where a rival was said, or begins in the world.
 
-    Among the facts given are the undated ones of more trust.
+    Among the facts given are events and the undated ones of more trust: rivals where they were said.
     """
-    told = [*loose, *(item for draft in facts if not draft.is_dated for item in draft.items)]
+    told = [*loose, *(item for one in facts if one.is_event or not one.is_dated for item in one.items)]
     said = [(item.said_at, item.stated, None) for item in told if item.said_at]
     begun = [(start, draft.stated, None) for draft in facts if (start := draft.window.valid_from)]
     stops: _Stops = Rivals(said + begun, exclusive=exclusive)
