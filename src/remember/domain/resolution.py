@@ -16,6 +16,7 @@ from remember.domain.parsed import Token
 from remember.domain.scene import Antecedent, Scene
 from remember.domain.syntax import SUBJECTS, Clause, Span, Tree
 from remember.domain.utterances import Stretch
+from remember.domain.verbs import third_person
 from remember.domain.wordlists import listed
 
 
@@ -297,15 +298,6 @@ def _agree(tree: Tree, number: int, writing: Rewriting, *, plural: bool) -> None
         return
     if text != word:
         writing.add(Edit(token.start, token.end, lead + text, Origin.SPEAKER))
-
-
-def third_person(verb: str) -> str:
-    """The form after "she": like -> likes, go -> goes, try -> tries."""
-    if verb.endswith(("s", "sh", "ch", "x", "z", "o")):
-        return verb + "es"
-    if verb.endswith("y") and verb[-2:-1] not in "aeiou":
-        return verb[:-1] + "ies"
-    return verb + "s"
 
 
 def _third_person(tree: Tree, found: Clause, number: int, writing: Rewriting, scene: Scene) -> None:
