@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from functools import cache
 
 from remember.domain.claims import Assertion, DraftClaim, Extraction, Passage
-from remember.domain.extraction import extract, texts_to_parse
+from remember.domain.extraction import answers_to_parse, extract, texts_to_parse
 from remember.domain.parsed import ParsedText
 from remember.domain.structure import Block, BlockKind
 from remember.providers.local_parse import EnglishParser
@@ -24,7 +24,8 @@ def parses(passage: Passage) -> Sequence[ParsedText]:
 
 def extraction(text: str, at: datetime | None = RETRO, **around: object) -> Extraction:
     passage = Passage(text=text, asserted_at=at, **around)  # type: ignore[arg-type]
-    return extract(passage, parses(passage))
+    grammar = parses(passage)
+    return extract(passage, grammar, parser().parse(answers_to_parse(passage, grammar)))
 
 
 def claims(text: str, at: datetime | None = RETRO, **around: object) -> Sequence[DraftClaim]:

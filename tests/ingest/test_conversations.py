@@ -118,3 +118,29 @@ async def test_bytes_that_are_declared_a_conversation_and_are_none_are_refused(c
     how = {"filename": "a.chat", "mime": "text/x-conversation"}
     with pytest.raises(Incorrect, match="line 1 is no message"):
         await call(context, "ingest", how, body=b"Just a note.")
+
+
+async def test_short_answers_are_facts_and_nothing_empty_is_stored(context: Context) -> None:
+    await _send(
+        context,
+        [
+            _message("Tomas Rud", "Where do you work?", "2026-03-04T09:00:00Z"),
+            _message("Ines Lund", "At Halden Optics.", "2026-03-04T09:01:00Z"),
+            _message("Tomas Rud", "Did you sign the lease?", "2026-03-04T09:02:00Z"),
+            _message("Ines Lund", "Yes, on Monday.", "2026-03-04T09:03:00Z"),
+            _message("Tomas Rud", "Who leads the north team?", "2026-03-04T09:04:00Z"),
+            _message("Ines Lund", "Rhea Stone.", "2026-03-04T09:05:00Z"),
+            _message("Tomas Rud", "Lena Brook is.", "2026-03-04T09:06:00Z"),
+        ],
+    )
+    await work_off(context)
+    told = await rows(
+        context, "select claim_text, source_span, asserted_at::text from claims order by char_start"
+    )
+    assert [tuple(row) for row in told] == [
+        ("Ines Lund works at Halden Optics.", "At Halden Optics.", "2026-03-04 09:01:00+00"),
+        ("Ines Lund signed the lease on 2026-03-02.", "Yes, on Monday.", "2026-03-04 09:03:00+00"),
+        ("Ines Lund: Rhea Stone leads the north team.", "Rhea Stone.", "2026-03-04 09:05:00+00"),
+    ]
+    found = await call(context, "facts_context", {"query": "Where does Ines Lund work?"})
+    assert "Ines Lund works for Halden Optics" in [fact.label for fact in found.facts]

@@ -14,11 +14,11 @@ from uuid import UUID
 from remember.domain.carrying import CarriedClaim, paired, restated
 from remember.domain.chunks import Chunk, cut
 from remember.domain.claims import DraftClaim, Passage
-from remember.domain.extraction import EXTRACTOR_VERSION, extract, texts_to_parse
+from remember.domain.extraction import EXTRACTOR_VERSION
 from remember.domain.rewording import KeptStatement, Rewordings
 from remember.domain.structure import Markup
 from tools.evaluate.figures import Evaluation, Figure, Ground, share
-from tools.evaluate.reading import parsed
+from tools.evaluate.reading import read
 
 _PROSE = {".md": Markup.MARKDOWN, ".rst": Markup.MARKDOWN, ".txt": Markup.PLAIN}
 
@@ -102,7 +102,7 @@ def _claims(chunk: Chunk) -> Iterator[DraftClaim]:
         heading_path=chunk.heading_path,
         section_role=chunk.section_role,
     )
-    yield from extract(passage, parsed(texts_to_parse(passage))).claims
+    yield from read(passage).claims
 
 
 def _made(number: int, claim: DraftClaim) -> CarriedClaim:

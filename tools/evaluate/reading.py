@@ -5,8 +5,8 @@ from datetime import datetime
 from functools import cache
 
 from remember.domain.chunks import Chunk, cut
-from remember.domain.claims import DraftClaim, Passage
-from remember.domain.extraction import EXTRACTOR_VERSION, extract, texts_to_parse
+from remember.domain.claims import DraftClaim, Extraction, Passage
+from remember.domain.extraction import EXTRACTOR_VERSION, answers_to_parse, extract, texts_to_parse
 from remember.domain.parsed import ParsedText
 from remember.domain.structure import Block, Markup, blocks
 from remember.domain.words import FUNCTION_WORDS, words
@@ -48,7 +48,13 @@ def _within(found: Sequence[Block], chunk: Chunk) -> Iterator[Block]:
 
 
 def _claims(passage: Passage) -> Sequence[DraftClaim]:
-    return extract(passage, parsed(texts_to_parse(passage))).claims
+    return read(passage).claims
+
+
+def read(passage: Passage) -> Extraction:
+    """What the rules make of a passage."""
+    grammar = parsed(texts_to_parse(passage))
+    return extract(passage, grammar, parsed(answers_to_parse(passage, grammar)))
 
 
 def parsed(texts: Sequence[str]) -> Sequence[ParsedText]:

@@ -39,7 +39,7 @@ from remember.domain.resolution import (
 from remember.domain.scene import Antecedent, Scene
 from remember.domain.selection import Told, is_vague
 from remember.domain.statement import Statement, dated
-from remember.domain.syntax import Clause, Span, Tree
+from remember.domain.syntax import Clause, Span, Tree, is_elliptic
 from remember.domain.syntax import clause as clause_of
 from remember.domain.time import UNDATED
 from remember.domain.utterances import Stretch, Utterance, quoted
@@ -62,6 +62,7 @@ class Part:
     assertions: tuple[Assertion, ...]
     moment: When
     vague: bool
+    elliptic: bool
 
     @property
     def is_dated(self) -> bool:
@@ -125,8 +126,9 @@ class Drafting:
         known_clause = clause or _no_clause(span)
         resolve_people(self.tree, known_clause, writing, self.scene, self.speech)
         statement = Statement(self.tree, known_clause, writing, times, self.known)
+        elliptic = clause is not None and is_elliptic(self.tree, clause)
         said = attributed(statement) if clause else None
-        made = _assertions(statement, said) if clause else []
+        made = _assertions(statement, said) if clause and not elliptic else []
         moment = _moment(statement, said, made, found)
         statement.other_mentions({a.value.key for a in made if a.value is not None})
         return Part(
@@ -137,7 +139,8 @@ class Drafting:
             said=said,
             assertions=dated(made, moment.period),
             moment=moment,
-            vague=clause is not None and is_vague(self.tree, clause),
+            vague=elliptic or (clause is not None and is_vague(self.tree, clause)),
+            elliptic=elliptic,
         )
 
     def _opening_word(self, clause: Clause, start: int) -> int:
@@ -274,6 +277,10 @@ class Drafting:
             draft = self._with_speaker(draft)
             return _answering(asked, draft) if asked else draft
         return draft if clause.subject else self._with_topic(draft)
+
+    def reading(self, stretch: Stretch, tree: Tree) -> "Drafting":
+        """The same speaker in the same scene, in other words."""
+        return replace(self, utterance=replace(self.utterance, body=stretch), tree=tree)
 
     def _with_speaker(self, draft: DraftClaim) -> DraftClaim:
         """Words that do not say whose they are, led by who speaks."""

@@ -9,7 +9,7 @@ from itertools import pairwise
 from remember.domain.claims import Reason
 from remember.domain.dates import Reading, find
 from remember.domain.parsed import ParsedText, Sentence, Token
-from remember.domain.syntax import SUBJECTS, Clause, Span, Tree, clauses
+from remember.domain.syntax import SUBJECTS, Clause, Span, Tree, clauses, is_elliptic
 from remember.domain.wordlists import listed
 
 _GREETING = re.compile(
@@ -160,7 +160,7 @@ def why_dropped(tree: Tree, sentence: Sentence, found: Sequence[Clause]) -> Reas
         return Reason.QUESTION
     if text.endswith(":") or (not found and _only_dates(text, words)):
         return Reason.INTRO
-    if _GREETING.match(text) and not _informs(words, more_than=4):
+    if is_greeting(tree, sentence):
         return None if _appoints(words) else Reason.GREETING
     if _is_hypothetical(tree, Span(sentence.first_token, sentence.end_token)):
         return Reason.HYPOTHETICAL
@@ -172,7 +172,14 @@ def why_dropped(tree: Tree, sentence: Sentence, found: Sequence[Clause]) -> Reas
         return Reason.ADVICE
     if not _says_something(tree, words, found) and not _is_full(text, words):
         return Reason.NO_INFO
-    return Reason.AMBIGUOUS if found and all(is_vague(tree, clause) for clause in found) else None
+    empty = (is_vague(tree, clause) or is_elliptic(tree, clause) for clause in found)
+    return Reason.AMBIGUOUS if found and all(empty) else None
+
+
+def is_greeting(tree: Tree, sentence: Sentence) -> bool:
+    """Whether a sentence only greets, thanks or takes leave."""
+    text = tree.parsed.text[sentence.start : sentence.end].strip()
+    return bool(_GREETING.match(text)) and not _informs(tree.parsed.words_of(sentence), more_than=4)
 
 
 def _is_hypothetical(tree: Tree, span: Span) -> bool:
@@ -375,8 +382,21 @@ def sentences_of(parsed: ParsedText) -> Sequence[Sentence]:
         ):
             found[-1] = replace(found[-1], end=sentence.end, end_token=sentence.end_token)
         else:
-            found.append(sentence)
+            found += _after_yes(parsed, sentence)
     return found
+
+
+def _after_yes(parsed: ParsedText, sentence: Sentence) -> list[Sentence]:
+    """ "No. I asked for another week.", which a parser may take for one sentence."""
+    first, end = sentence.first_token, sentence.end_token
+    words = parsed.tokens[first:end]
+    if len(words) < 3 or words[0].text.casefold() not in {"yes", "no"} or words[1].text not in {".", "!"}:
+        return [sentence]
+    root = sentence.root if sentence.root > first + 1 else first + 2
+    return [
+        replace(sentence, end=words[1].end, end_token=first + 2, root=first),
+        replace(sentence, start=words[2].start, first_token=first + 2, root=root),
+    ]
 
 
 def _runs_on(text: str) -> bool:

@@ -22,6 +22,7 @@ _NEGATIVE_ADVERBS = listed("hardly barely never rarely scarcely")
 _NOBODY = listed("nobody none nothing neither no no-one noone nowhere")
 _NAMED = frozenset({"NNP", "NNPS"})
 _SPEECH = listed("say think believe tell ask claim note write add explain report argue guess know suppose")
+_SAYS_NO_MORE = listed("too either also not n't n’t yet already still now so as well indeed actually though")
 MODALS = listed("may might could should would can must ought shall")
 
 
@@ -320,6 +321,21 @@ def _is_none(tree: Tree, words: Span, head: int | None) -> bool:
     said = {tree.tokens[n].text.casefold() for n in near if words.first <= n < words.end}
     opens = tree.tokens[words.first].text.casefold() == "not"  # "not everyone agrees"
     return opens or bool(said & _NOBODY)
+
+
+def is_elliptic(tree: Tree, found: Clause) -> bool:
+    """ "Dana did", "Mio will too", "Lena Brook is": the words that the verb stands for are left out."""
+    verb = tree.tokens[found.verb]
+    helps = verb.tag == "MD" or (verb.lemma in {"be", "do", "have"} and verb.tag not in {"VBN", "VBG"})
+    taken = verb.text.casefold() in _SAYS_NO_MORE and tree.child(found.verb, "aux") is not None
+    if not (helps or taken):  # "we haven't yet": a parser may take "yet" for the verb
+        return False
+    said = [tree.tokens[n] for n in range(found.group.end, found.whole.end)]
+    before = range(found.whole.first, found.group.first)
+    told = [n for n in before if not found.subject.first <= n < found.subject.end]
+    if not found.subject or any(tree.tokens[n].tag in {"WP", "WRB", "WDT", "IN", "RB"} for n in told):
+        return False
+    return all(token.pos == "PUNCT" or token.text.casefold() in _SAYS_NO_MORE for token in said)
 
 
 def _passive_subject(tree: Tree, verb: int) -> bool:

@@ -52,7 +52,8 @@ class Utterance:
 
     `owner` is the row key of a cell, or the parent of a nested list item; `origin` the range that is quoted
     for it (a cell is quoted with its row). `is_turn` where it is what a speaker says in a conversation,
-    `is_decided` where it is a decision or a thing to do.
+    `is_decided` where it is a decision or a thing to do. `words_at` is where its words begin in the stored
+    text: before `body` where that leaves out a call or an interjection ("No, ...").
     """
 
     kind: UtteranceKind
@@ -66,6 +67,7 @@ class Utterance:
     is_turn: bool = False
     is_decided: bool = False
     heading_path: tuple[str, ...] = ()
+    words_at: int | None = None
 
 
 _MARKS = re.compile(
@@ -199,6 +201,7 @@ def _prose(
                 is_turn=block.kind is BlockKind.TURN,
                 is_decided=listed_so or (label is not None and label.text.casefold() in _DECIDING),
                 heading_path=passage.heading_path,
+                words_at=start + skip if body.places[0] == clean.places[0] else None,
             )
 
 

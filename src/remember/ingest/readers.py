@@ -10,9 +10,10 @@ from remember import observe
 from remember.context import Context
 from remember.domain.adopting import adopt, judged
 from remember.domain.claims import Decision, DecisionType, Extraction, Passage, Reason
-from remember.domain.extraction import anchor_of, texts_to_parse
+from remember.domain.extraction import anchor_of, answers_to_parse, texts_to_parse
 from remember.domain.extraction import extract as read_claims
 from remember.domain.model_reply import PROPOSAL_SCHEMA, read_proposal
+from remember.domain.parsed import ParsedText
 from remember.ingest.asking import Asker, ModelFailed, Question, ask
 from remember.providers.prompting import prompt, prompt_version
 from remember.providers.protocols import Parse, Providers, ReadingModel
@@ -47,14 +48,22 @@ class Rules:
         self._parse = parse
 
     async def read(self, passages: Sequence[Passage]) -> list[Extraction]:
-        """What each passage gives; all of them are parsed in one go."""
+        """What each passage gives; all of them are parsed in one go, and then their short answers."""
         wanted = await asyncio.to_thread(lambda: [texts_to_parse(passage) for passage in passages])
-        parses = iter(await self._parse.parse([text for texts in wanted for text in texts]))
-        found = []
-        for passage, texts in zip(passages, wanted, strict=True):
-            grammar = list(islice(parses, len(texts)))
-            found.append(await asyncio.to_thread(read_claims, passage, grammar))
-        return found
+        grammar = await self._grammar(wanted)
+        short = await asyncio.to_thread(
+            lambda: [answers_to_parse(*one) for one in zip(passages, grammar, strict=True)]
+        )
+        answers = await self._grammar(short)
+        return [
+            await asyncio.to_thread(read_claims, *one) for one in zip(passages, grammar, answers, strict=True)
+        ]
+
+    async def _grammar(self, wanted: Sequence[Sequence[str]]) -> list[list[ParsedText]]:
+        """The parses of the texts of each passage, all of them parsed in one go."""
+        texts = [text for of_passage in wanted for text in of_passage]
+        parses = iter(await self._parse.parse(texts) if texts else ())
+        return [list(islice(parses, len(of_passage))) for of_passage in wanted]
 
 
 class Model:
