@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from remember.domain import attributes, changes
 from remember.domain.claims import Assertion, Effect, Role, Supposed, Term, Value, ValueKind
-from remember.domain.dates import Tense
+from remember.domain.dates import Flag, Tense
 from remember.domain.statement import Statement, observation, relation
 from remember.domain.syntax import Clause, Span, Tree, clause, sharing_subject
 from remember.domain.values import phrase_key, value_of
@@ -92,6 +92,10 @@ def read(statement: Statement) -> list[Assertion]:
     if is_hedged(statement) or found.modal not in {"", "will"}:
         return _whole(statement)
     made = statement.first_of((_joined, _certain, _whole), None)
+    if any(Flag.RECURRING in time.flags for time in statement.times) and any(
+        is_exclusive(a.predicate) for a in made
+    ):
+        made = _whole(statement)  # "lives in Ghent on Mondays" leaves open where else
     return _in_its_words(statement, made) if _is_plural(statement, statement.clause.subject) else made
 
 

@@ -12,7 +12,7 @@ from remember.domain.claims import MentionKind
 from remember.domain.names import folded
 from remember.domain.parsed import Token
 from remember.domain.syntax import SUBJECTS, Span, Tree
-from remember.domain.wordlists import listed
+from remember.domain.wordlists import WEEKLY_DAYS, listed
 
 _NAME_TAGS = frozenset({"NNP", "NNPS"})
 _NO_NAMES = listed(
@@ -144,6 +144,8 @@ def is_name(tree: Tree, number: int, known: Collection[str]) -> bool:
     token = tree.tokens[number]
     text = token.text
     lowered = text.casefold()
+    if lowered in WEEKLY_DAYS and (not number or tree.tokens[number - 1].tag != "DT"):
+        return False  # "on Mondays Mira works from home"; the Mondays Club is one
     if _opens_a_name(tree, number):
         return True
     if lowered in _NO_NAMES or _LAUGH.fullmatch(lowered) or not text[:1].isalpha() or token.tag == "PRP":

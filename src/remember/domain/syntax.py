@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from remember.domain.dates import Tense
 from remember.domain.parsed import ParsedText, Sentence, Token
-from remember.domain.wordlists import listed
+from remember.domain.wordlists import WEEKLY_DAYS, listed
 
 SUBJECTS = listed("nsubj expl csubjpass nsubjpass csubj")
 _VERB_TAGS = listed("VB VBN MD VBZ VBD VBP VBG")
@@ -364,7 +364,10 @@ def _subject_span(tree: Tree, subject: int | None, group: Span, whole: Span) -> 
     end = min(span.end, group.first)
     while end > subject + 1 and tree.tokens[end - 1].pos in {"PUNCT", "ADV"}:
         end -= 1
-    return Span(max(span.first, whole.first), end)
+    first = max(span.first, whole.first)
+    while first < subject and tree.tokens[first].text.casefold() in WEEKLY_DAYS:
+        first += 1  # "on Mondays Mira works from home"
+    return Span(first, end)
 
 
 def _subject(tree: Tree, verb: int) -> int | None:

@@ -6,6 +6,8 @@ def listed(words: str) -> frozenset[str]:
     return frozenset(word.replace("_", " ") for word in words.split())
 
 
+# The days on which something is so week by week.
+WEEKLY_DAYS = listed("mondays tuesdays wednesdays thursdays fridays saturdays sundays weekdays weekends")
 # A number word is its place: "three" is 3.
 NUMBER_WORDS = (
     *("zero", "one", "two", "three", "four", "five", "six"),
