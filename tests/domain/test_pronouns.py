@@ -1,5 +1,7 @@
 """Whom "he" and "she" mean: one person for certain, or nobody."""
 
+import pytest
+
 from tests.domain.testimony import asserted, chat, claims
 
 
@@ -40,3 +42,23 @@ def test_a_day_or_a_laugh_is_nobody() -> None:
     assert "named" not in " ".join(asserted("Haha, thanks. His name is Biscuit."))
     said = chat(("Ola", "Haha, thanks. I found a dog. His name is Biscuit."), ("Bo", "Nice!"))
     assert not any("Haha" in claim.claim_text for claim in said.claims)
+
+
+@pytest.mark.parametrize("opening", ["Luca,", "Dear Luca,", "Hi Luca,"])
+def test_whom_a_salutation_calls_is_nobody_that_he_could_be(opening: str) -> None:
+    text = f"{opening}\n\nThe fitter is Sander Pol; he works for Varde Heating.\n"
+    assert "relation sander pol works_for [varde heating] holds" in asserted(text)
+
+
+def test_of_two_that_a_sentence_names_neither_is_guessed() -> None:
+    made = [
+        claim.claim_text for claim in claims("Luca called Sander Pol on Monday; he works for Varde Heating.")
+    ]
+    assert made[-1] == "He works for Varde Heating."
+
+
+def test_a_name_with_a_number_is_no_person() -> None:
+    spoken = chat(
+        ("Kofi", "Dock 3 has been closed since 7 April."), ("Pernille", "She can send someone on Friday.")
+    )
+    assert not any("Dock 3 can" in claim.claim_text for claim in spoken.claims)

@@ -329,8 +329,14 @@ class Drafting:
         )
 
     def remember(self, sentence: Sentence, found: Sequence[Clause]) -> None:
-        """Keep who and what this sentence named, for the pronouns of the next ones."""
+        """Keep who and what this sentence named, for the pronouns of the next ones.
+
+        Whom a salutation calls ("Luca,") is spoken to and not of.
+        """
         span = Span(sentence.first_token, sentence.end_token)
+        if not found and self.tree.text(span).rstrip().endswith(","):
+            self.scene.next_sentence()
+            return
         for who in people_in(self.tree, span, self.utterance.body, self.known):
             self.scene.people.append((self.scene.sentence, who))
             if who.person:

@@ -306,7 +306,7 @@ def _third_person(tree: Tree, found: Clause, number: int, writing: Rewriting, sc
     owns = token.tag == "PRP$" or token.text.casefold() in {"his", "hers"}
     himself = owns or token.text.casefold().endswith("self")
     but = () if himself else _doers(tree, number, writing)
-    who = scene.only_person(gender, named_before(tree, found, number, writing.stretch), but)
+    who = scene.only_person(gender, named_before(tree, number, writing.stretch), but)
     if who is None:
         writing.unresolved.append(token)
         return
@@ -343,9 +343,10 @@ def _spell_out_is(tree: Tree, number: int, writing: Rewriting) -> None:
             writing.add(Edit(token.start, token.end, text, Origin.PRONOUN))
 
 
-def named_before(tree: Tree, found: Clause, number: int, stretch: Stretch) -> list[Antecedent]:
-    """The names in the clause up to a word."""
-    return people_in(tree, Span(found.whole.first, number), stretch, ())
+def named_before(tree: Tree, number: int, stretch: Stretch) -> list[Antecedent]:
+    """The names in the sentence up to a word."""
+    first = next(s.first_token for s in tree.parsed.sentences if s.first_token <= number < s.end_token)
+    return people_in(tree, Span(first, number), stretch, ())
 
 
 _NO_PEOPLE = listed("ORG GPE LOC FAC PRODUCT NORP EVENT WORK_OF_ART LAW LANGUAGE")
@@ -360,21 +361,17 @@ def people_in(tree: Tree, span: Span, stretch: Stretch, known: Collection[str]) 
     """The names in some words that can be people."""
     found = []
     for name in names_in(tree, span, known):
-        if name.kind not in {MentionKind.UNKNOWN, MentionKind.PERSON}:
+        text = tree.text(name.words)
+        if name.kind not in {MentionKind.UNKNOWN, MentionKind.PERSON} or any(map(str.isdigit, text)):
             continue
         last = tree.tokens[name.words.end - 1]
         apposed = last.dep == "appos" and tree.tokens[last.head].lemma.casefold() in _KIN
-        person = (
-            name.kind is MentionKind.PERSON
-            or acts(tree, name.words)
-            or apposed
-            or folded(tree.text(name.words)) in known
-        )
+        person = name.kind is MentionKind.PERSON or acts(tree, name.words) or apposed or folded(text) in known
         label = parser_label(tree, name.words)
         place = subject_place(tree, name.words, stretch)
         found.append(
             Antecedent(
-                tree.text(name.words),
+                text,
                 place,
                 sure=person or label not in _NO_PEOPLE,
                 person=person or label == "PERSON",
