@@ -1,7 +1,11 @@
 """Two of one name, before anybody said so: proposed where documents disagree on several things."""
 
 from typing import Any
+from uuid import uuid4
 
+import pytest
+
+from remember.errors import NotFound
 from tests.stories.telling import Told
 
 _TWO = {
@@ -97,6 +101,44 @@ async def test_a_proposal_is_acted_on_with_its_documents_and_is_gone(memory: Tol
         reason="one after all",
     )
     assert [one.entity.name for one in await _proposals(memory)] == ["Alex Reed"]
+
+
+async def test_who_is_said_to_be_one_is_not_proposed_again_until_that_is_lifted(memory: Told) -> None:
+    await _tell(memory, {"Alex Reed": _TWO["Alex Reed"]})
+    (found,) = await _proposals(memory)
+    who = str(found.entity.entity_id)
+    ids = [str(doc_id) for part in found.parts for doc_id in part.doc_ids]
+    one = await memory.call("exclude_split", entity_id=who, doc_ids=ids, reason="she moved, I asked")
+    assert not await _proposals(memory)
+    # They stay one when one of the notes is told anew.
+    await memory.tell(_TWO["Alex Reed"][1] + "Alex Reed rows.\n", "Alex Reed 1")
+    assert not await _proposals(memory)
+    # A further note that agrees with neither may still be of a namesake.
+    await memory.tell("Alex Reed lives in Turku. Alex Reed works for Duna Mills.\n", "a third")
+    (further,) = await _proposals(memory)
+    assert sorted(map(len, (part.doc_ids for part in further.parts))) == [1, 2]
+    assert {str(doc_id) for part in further.parts for doc_id in part.doc_ids} > {*ids}
+    lifted = await memory.call("allow_split", entity_id=who, reason="there are two after all")
+    events = (await memory.call("list_identity_events", entity_id=who)).events
+    assert [(event.kind, event.reversed_by, event.reverse_with) for event in events] == [
+        ("allow_split", None, "exclude_split"),
+        ("exclude_split", lifted.event_id, None),
+    ]
+    assert (events[1].event_id, events[1].reason) == (one.event_id, "she moved, I asked")
+    assert len(await _proposals(memory)) == 1
+    with pytest.raises(NotFound, match="nothing keeps"):
+        await memory.call("allow_split", entity_id=who, reason="again")
+
+
+async def test_documents_that_are_not_there_are_no_reason_to_be_one(memory: Told) -> None:
+    await _tell(memory, {"Alex Reed": _TWO["Alex Reed"]})
+    (found,) = await _proposals(memory)
+    who, known = str(found.entity.entity_id), str(found.parts[0].doc_ids[0])
+    with pytest.raises(NotFound, match="there is no document"):
+        await memory.call("exclude_split", entity_id=who, doc_ids=[known, str(uuid4())], reason="one")
+    with pytest.raises(NotFound, match="there is no entity"):
+        await memory.call("exclude_split", entity_id=str(uuid4()), doc_ids=[known, who], reason="one")
+    assert len(await _proposals(memory)) == 1
 
 
 async def test_proposals_come_in_pages(memory: Told) -> None:

@@ -19,6 +19,8 @@ class DecisionKind(StrEnum):
     REMOVE_ALIAS = "remove_alias"
     EXCLUDE = "exclude"
     ALLOW = "allow"
+    EXCLUDE_SPLIT = "exclude_split"
+    ALLOW_SPLIT = "allow_split"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,11 +1,12 @@
-"""Say that two entities are not one, so that nobody proposes it again; or lift that."""
+"""Say that two entities are not one, or one is not two, so that it is not proposed again; or lift that."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from uuid import UUID
 
 from remember.context import Context
 from remember.domain.identity import DecisionKind
+from remember.domain.unknown import no_document
 from remember.errors import NotFound
 from remember.ingest.deciding import keep, lock_groups, require_decidable, require_two
 from remember.store import identity
@@ -41,6 +42,45 @@ async def allow(context: Context, one_id: UUID, other_id: UUID, *, reason: str) 
         event_id = await _keep(tx, context, DecisionKind.ALLOW, (one_id, other_id), reason)
         await identity.allow_between(tx, context.tenant_id, pair)
         await identity.reverse_between(tx, context.tenant_id, DecisionKind.EXCLUDE, pair, event_id)
+    return event_id
+
+
+async def exclude_split(context: Context, entity_id: UUID, doc_ids: Collection[UUID], *, reason: str) -> UUID:
+    """Keep an entity from being proposed to be split between these documents; the event.
+
+    Raises `NotFound` (`entity_not_found`, `document_not_found`), `Conflict` (`entity_merged`) and
+    `Forbidden`.
+    """
+    event_id = context.new_id()
+    async with context.database.write() as tx:
+        await lock_groups(tx, context, [entity_id])
+        await require_decidable(tx, context, entity_id, entity_id)
+        await keep(tx, context, DecisionKind.EXCLUDE_SPLIT, entity_id, event_id=event_id, reason=reason)
+        known = await identity.exclude_split(tx, context.reader, event_id, doc_ids)
+        if unknown := {*doc_ids} - {*known}:
+            raise no_document(min(unknown))
+    return event_id
+
+
+async def allow_split(context: Context, entity_id: UUID, *, reason: str) -> UUID:
+    """Lift whatever keeps an entity from being proposed to be split; the event.
+
+    Raises `NotFound` (`exclusion_not_found` where nothing keeps it) and what `exclude_split` raises.
+    """
+    event_id = context.new_id()
+    async with context.database.write() as tx:
+        members = (await lock_groups(tx, context, [entity_id]))[entity_id]
+        await require_decidable(tx, context, entity_id, entity_id)
+        await keep(tx, context, DecisionKind.ALLOW_SPLIT, entity_id, event_id=event_id, reason=reason)
+        if not await identity.reverse_of(
+            tx, context.tenant_id, DecisionKind.EXCLUDE_SPLIT, members, event_id
+        ):
+            raise NotFound(
+                f"nothing keeps {entity_id} from being split",
+                code="exclusion_not_found",
+                hint="list_identity_events shows what was decided about it",
+                data={"entity_id": str(entity_id)},
+            )
     return event_id
 
 

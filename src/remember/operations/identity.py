@@ -12,10 +12,12 @@ from remember.ingest import split as splitting
 from remember.ingest.merge import Decided
 from remember.operations.parameters import Reason
 from remember.operations.registry import invalid_parameter, operation, unique
-from remember.wire import AliasDecided, PairDecided, Regrouped
+from remember.wire import AliasDecided, PairDecided, Regrouped, SplitDecided
 
 Name = Annotated[str, Field(min_length=1, max_length=500, description="The name, as it is written")]
 Some = Annotated[tuple[UUID, ...], Field(min_length=1, max_length=1000), AfterValidator(unique)]
+
+Several = Annotated[tuple[UUID, ...], Field(min_length=2, max_length=1000), AfterValidator(unique)]
 
 
 @operation("merge_entities", reads=False, route="POST /entities/merge")
@@ -113,6 +115,34 @@ async def allow_pair(
     """Lift an exclusion, so that the two may be proposed as one and merged again."""
     event_id = await exclusions.allow(context, one_id, other_id, reason=reason)
     return PairDecided(event_id=event_id, one_id=one_id, other_id=other_id)
+
+
+@operation("exclude_split", reads=False, route="POST /split-exclusions")
+async def exclude_split(
+    context: Context,
+    *,
+    entity_id: Annotated[UUID, Field(description="Who is one")],
+    doc_ids: Annotated[Several, Field(description="Documents that are about the one, of both parts")],
+    reason: Reason,
+) -> SplitDecided:
+    """Say that documents are about one entity: it is not proposed to be split between them again.
+
+    What other documents say against these is still proposed. `allow_split` takes it back.
+    """
+    event_id = await exclusions.exclude_split(context, entity_id, doc_ids, reason=reason)
+    return SplitDecided(event_id=event_id, entity_id=entity_id)
+
+
+@operation("allow_split", reads=False, route="POST /split-exclusions/lift")
+async def allow_split(
+    context: Context,
+    *,
+    entity_id: Annotated[UUID, Field(description="Who may be two again")],
+    reason: Reason,
+) -> SplitDecided:
+    """Lift whatever was said with `exclude_split` of an entity and of those merged into it."""
+    event_id = await exclusions.allow_split(context, entity_id, reason=reason)
+    return SplitDecided(event_id=event_id, entity_id=entity_id)
 
 
 def _regrouped(decided: Decided) -> Regrouped:

@@ -33,6 +33,8 @@ _REVERSED_WITH = {
     DecisionKind.REMOVE_ALIAS: "add_alias",
     DecisionKind.EXCLUDE: "allow_pair",
     DecisionKind.ALLOW: "exclude_pair",
+    DecisionKind.EXCLUDE_SPLIT: "allow_split",
+    DecisionKind.ALLOW_SPLIT: "exclude_split",
 }
 
 

@@ -149,6 +149,22 @@ async def exclude(tx: Transaction, tenant_id: UUID, one_id: UUID, other_id: UUID
     await none(tx, "identity.exclude", tenant_id=tenant_id, event_id=event_id, **pair)
 
 
+async def exclude_split(
+    tx: Transaction, reader: Reader, event_id: UUID, doc_ids: Collection[UUID]
+) -> list[UUID]:
+    """Never propose to split between these documents, because of an event; those that the reader may see."""
+    here = seen_by(reader) | {"event_id": event_id, "doc_ids": list(doc_ids)}
+    return await many(tx, "identity.exclude_split", UUID, **here)
+
+
+async def reverse_of(
+    tx: Transaction, tenant_id: UUID, kind: DecisionKind, entity_ids: Collection[UUID], reversed_by: UUID
+) -> int:
+    """Decisions of a kind about any of these entities were taken back by an event; how many."""
+    here = {"tenant_id": tenant_id, "kind": kind.value, "reversed_by": reversed_by}
+    return await none(tx, "identity.reverse_of", **here, entity_ids=list(entity_ids))
+
+
 async def exclusions_between(
     tx: Transaction, tenant_id: UUID, pair: Pair, kinds: Collection[DecisionKind]
 ) -> list[UUID]:

@@ -48,8 +48,10 @@ async def said(tx: Transaction, reader: Reader, entity_ids: Collection[UUID]) ->
 async def agreed(
     tx: Transaction, reader: Reader, entity_ids: Collection[UUID]
 ) -> dict[UUID, list[list[UUID]]]:
-    """Of each of these entities, the documents that say the same of it, once a fact."""
+    """Of each of these entities, the documents that say the same of it, or are said to be about one."""
     found: dict[UUID, list[list[UUID]]] = {entity_id: [] for entity_id in entity_ids}
-    for row in await many(tx, "partings.agreed", _Agreed, **seen_by(reader), entity_ids=list(entity_ids)):
+    here = seen_by(reader) | {"entity_ids": list(entity_ids)}
+    rows = await many(tx, "partings.agreed", _Agreed, **here)
+    for row in [*rows, *await many(tx, "partings.one", _Agreed, **here)]:
         found[row.entity_id].append(row.doc_ids)
     return found

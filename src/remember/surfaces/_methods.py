@@ -44,6 +44,7 @@ from remember.wire import (
     Retried,
     SentenceExplanation,
     SourceTrustPage,
+    SplitDecided,
     SplitProposalPage,
     TimeRequest,
     ToolDescriptor,
@@ -113,6 +114,10 @@ class SyncMethods:
     def allow_pair(self, one_id: UUID | str, *, other_id: UUID | str, reason: str) -> PairDecided:
         """Lift an exclusion, so that the two may be proposed as one and merged again."""
         return self._call(PairDecided, "allow_pair", one_id=one_id, other_id=other_id, reason=reason)
+
+    def allow_split(self, entity_id: UUID | str, *, reason: str) -> SplitDecided:
+        """Lift whatever was said with `exclude_split` of an entity and of those merged into it."""
+        return self._call(SplitDecided, "allow_split", entity_id=entity_id, reason=reason)
 
     def ask(
         self,
@@ -278,6 +283,15 @@ class SyncMethods:
     def exclude_pair(self, one_id: UUID | str, *, other_id: UUID | str, reason: str) -> PairDecided:
         """Say that two entities are two: they, and whoever is merged into them, are never proposed as one."""
         return self._call(PairDecided, "exclude_pair", one_id=one_id, other_id=other_id, reason=reason)
+
+    def exclude_split(
+        self, entity_id: UUID | str, *, doc_ids: Sequence[UUID | str], reason: str
+    ) -> SplitDecided:
+        """Say that documents are about one entity: it is not proposed to be split between them again.
+
+        What other documents say against these is still proposed. `allow_split` takes it back.
+        """
+        return self._call(SplitDecided, "exclude_split", entity_id=entity_id, doc_ids=doc_ids, reason=reason)
 
     def explain_claim(
         self,
@@ -1186,6 +1200,10 @@ class AsyncMethods:
         """Lift an exclusion, so that the two may be proposed as one and merged again."""
         return await self._call(PairDecided, "allow_pair", one_id=one_id, other_id=other_id, reason=reason)
 
+    async def allow_split(self, entity_id: UUID | str, *, reason: str) -> SplitDecided:
+        """Lift whatever was said with `exclude_split` of an entity and of those merged into it."""
+        return await self._call(SplitDecided, "allow_split", entity_id=entity_id, reason=reason)
+
     async def ask(
         self,
         query: str,
@@ -1350,6 +1368,17 @@ class AsyncMethods:
     async def exclude_pair(self, one_id: UUID | str, *, other_id: UUID | str, reason: str) -> PairDecided:
         """Say that two entities are two: they, and whoever is merged into them, are never proposed as one."""
         return await self._call(PairDecided, "exclude_pair", one_id=one_id, other_id=other_id, reason=reason)
+
+    async def exclude_split(
+        self, entity_id: UUID | str, *, doc_ids: Sequence[UUID | str], reason: str
+    ) -> SplitDecided:
+        """Say that documents are about one entity: it is not proposed to be split between them again.
+
+        What other documents say against these is still proposed. `allow_split` takes it back.
+        """
+        return await self._call(
+            SplitDecided, "exclude_split", entity_id=entity_id, doc_ids=doc_ids, reason=reason
+        )
 
     async def explain_claim(
         self,

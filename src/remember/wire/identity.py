@@ -23,7 +23,9 @@ class IdentityEvent(Closed):
     """
 
     event_id: UUID
-    kind: Literal["merge", "split", "add_alias", "remove_alias", "exclude", "allow"]
+    kind: Literal[
+        "merge", "split", "add_alias", "remove_alias", "exclude", "allow", "exclude_split", "allow_split"
+    ]
     entity_id: UUID
     other_id: UUID | None
     name: str | None
@@ -118,7 +120,8 @@ class SplitPart(Closed):
 class SplitProposal(Closed):
     """An entity that may be two of one name: its documents disagree on these predicates, and agree on none.
 
-    `split_entity` with the `doc_ids` of one of the parts makes it so.
+    `split_entity` with the `doc_ids` of one of the parts makes it so; `exclude_split` with those of both says
+    that it is one, and the proposal is gone.
     """
 
     entity: NamedEntity
@@ -183,6 +186,13 @@ class PairDecided(Closed):
     event_id: UUID
     one_id: UUID
     other_id: UUID
+
+
+class SplitDecided(Closed):
+    """Documents were said to be about one entity, or that was lifted."""
+
+    event_id: UUID
+    entity_id: UUID
 
 
 class CandidateContext(Closed):

@@ -92,6 +92,21 @@ values (
 )
 on conflict (tenant_id, one_id, other_id) do update set event_id = excluded.event_id;
 
+-- exclude_split :many
+-- Never propose to split between these documents; which of them are there.
+insert into split_exclusions (tenant_id, event_id, doc_id)
+select d.tenant_id, %(event_id)s, d.doc_id
+from documents d
+where d.tenant_id = %(tenant_id)s and d.doc_id = any(%(doc_ids)s) and d.scope_id = any(%(scope_ids)s)
+    and d.deleted_at is null
+returning doc_id;
+
+-- reverse_of :none
+-- Decisions of a kind about some entities were taken back by an event.
+update identity_events
+set reversed_by = %(reversed_by)s
+where tenant_id = %(tenant_id)s and kind = %(kind)s and entity_id = any(%(entity_ids)s) and reversed_by is null;
+
 -- exclusions_between :many
 -- The events that keep two groups of entities from being proposed as one.
 select e.event_id

@@ -37,3 +37,13 @@ join fact_entities l on l.tenant_id = s.tenant_id and l.entity_id = s.entity_id 
 join facts f on f.tenant_id = l.tenant_id and f.fact_id = l.fact_id
 where s.tenant_id = %(tenant_id)s and s.survivor_id = any(%(entity_ids)s) and f.tenant_id = %(tenant_id)s
     and f.scope_id = any(%(scope_ids)s) and f.evidence_count > 1 and $held(f);
+
+-- one :many
+-- Documents of which somebody said that they are about one of these entities, once a decision that stands.
+select s.survivor_id as entity_id, array_agg(x.doc_id) as doc_ids
+from entity_survivors s
+join identity_events e on e.tenant_id = s.tenant_id and e.entity_id = s.entity_id
+join split_exclusions x on x.tenant_id = e.tenant_id and x.event_id = e.event_id
+where s.tenant_id = %(tenant_id)s and s.survivor_id = any(%(entity_ids)s) and e.scope_id = any(%(scope_ids)s)
+    and e.kind = 'exclude_split' and e.reversed_by is null
+group by s.survivor_id, e.event_id;
