@@ -10,13 +10,14 @@ from uuid import UUID, uuid4
 import pytest
 
 from remember import wiring
-from remember.domain.graph import Budget, Level, Way
+from remember.domain.graph import Budget, Cut, Level, Seen, Way, around
 from remember.domain.time import Current
 from remember.errors import Incorrect
 from remember.operations.registry import call
 from remember.retrieve import graph
 from remember.retrieve.graph import NeighbourhoodRequest, PathRequest
 from remember.retrieve.moment import begin
+from remember.retrieve.traverse import traverse
 from remember.store.graph import relations
 from remember.wire import Envelope, GraphPath, NegativeKind, Truncation
 from remember.worker import working
@@ -294,6 +295,26 @@ async def test_of_more_relations_than_are_weighed_the_oldest_are_looked_at_and_t
             assert [edge.weight for edge in (*seen[1].edges, *seen[2].edges)] == [1, 2, 1]
             none = await relations(tx, held, level, predicates=["uses"], weighed=1)
             assert (none.edges, none.is_all) == ([], False)
+
+
+async def test_where_there_is_no_time_for_all_relations_a_hasty_look_has_the_rest_of_it(told: Told) -> None:
+    await told.tell_rows("first", knows("Ana", "Bo"))
+    ana = await who(told, "Ana")
+    async with told.context.database.read() as tx:
+        held = (await begin(tx, Current(), most=1)).held(told.context.reader)
+
+        async def look(level: Level) -> Seen:
+            await tx.execute(b"select pg_sleep(60)")
+            raise AssertionError("the time for this was over long ago")
+
+        async def hasty(level: Level) -> Seen:
+            return await relations(tx, held, level, predicates=None, weighed=1)
+
+        search = around(ana, hops=1)
+        found = await traverse(tx, search, look, milliseconds=2_000, hasty=hasty)
+        assert (len(found.edges), found.cut) == (1, None)
+        found = await traverse(tx, around(ana, hops=1), look, milliseconds=50)
+        assert (len(found.edges), found.cut) == (0, Cut.TIME)
 
 
 async def test_as_of_gives_the_graph_as_it_was_then_believed(told: Told) -> None:

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from uuid import UUID
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from remember.context import Context
@@ -147,7 +147,13 @@ def _filled_in() -> str:
 _UNHURRIED = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 
 
+def _works(ref: str, since: str) -> Tell:
+    row = {"subject": "Ines", "predicate": "works_for", "object": "Corvo", "valid_from": since}
+    return Tell(ref, (row | {"effect": "begins"},))
+
+
 @given(steps=_STEPS)
+@example(steps=[_works("wiki", "2024-07-01"), _works("log", "2024-01-01"), Delete("wiki"), Delete("log")])
 @settings(max_examples=8, deadline=None, suppress_health_check=_UNHURRIED)
 @pytest.mark.timeout(600)
 async def test_rows_say_of_the_past_what_revisions_and_links_say(

@@ -17,6 +17,7 @@ from remember.domain.graph import (
     Neighbourhood,
     Node,
     Seen,
+    Traversal,
     around,
     between,
 )
@@ -28,6 +29,7 @@ from remember.retrieve.moment import Moment, begin
 from remember.retrieve.paging import Walk, turn_page, walk_of
 from remember.retrieve.traverse import (
     MOST_PATHS,
+    Found,
     GraphPage,
     cut_short,
     graph_envelope,
@@ -95,10 +97,22 @@ class _Relations:
 
     async def look(self, level: Level) -> Seen:
         """The edges of a level; none to an entity that the reader may not see."""
-        seen = await graph.relations(self.tx, self.held, level, predicates=self.predicates)
+        return await self._look(level, graph.MOST_WEIGHED)
+
+    async def look_hastily(self, level: Level) -> Seen:
+        """The same of the oldest relations only: what a hub whose facts all changed since has time for."""
+        return await self._look(level, graph.FEW_WEIGHED)
+
+    async def _look(self, level: Level, weighed: int) -> Seen:
+        seen = await graph.relations(self.tx, self.held, level, predicates=self.predicates, weighed=weighed)
         await self.meet({end for edge in seen.edges for end in (edge.subject_id, edge.object_id)})
         edges = [edge for edge in seen.edges if {edge.subject_id, edge.object_id} <= self.names.keys()]
         return Seen(edges=edges, is_all=seen.is_all)
+
+    async def traverse(self, search: Traversal[Found], budget: Budget) -> Found:
+        """What a search finds in these relations, within its time."""
+        looks = {"look": self.look, "hasty": self.look_hastily}
+        return await traverse(self.tx, search, milliseconds=budget.milliseconds, **looks)
 
     async def meet(self, entity_ids: Iterable[UUID]) -> None:
         """Learn what these entities are called."""
@@ -127,7 +141,7 @@ async def neighbourhood(context: Context, asked: NeighbourhoodRequest) -> Envelo
             return GraphPage(negative=account.UNKNOWN_IDS)
         await relations.meet([asked.entity_id])
         search = around(asked.entity_id, hops=asked.hops, budget=asked.budget)
-        found = await traverse(tx, search, relations.look, milliseconds=asked.budget.milliseconds)
+        found = await relations.traverse(search, asked.budget)
         return await _near(relations, found, asked, walk)
 
     return graph_envelope(context, walk, *await turn_page(context, walk, read))
@@ -144,7 +158,7 @@ async def path(context: Context, asked: PathRequest) -> Envelope:
             return GraphPage(negative=account.UNKNOWN_IDS)
         await relations.meet(ends)
         search = between(*ends, max_hops=asked.max_hops, most=MOST_PATHS, budget=asked.budget)
-        found = await traverse(tx, search, relations.look, milliseconds=asked.budget.milliseconds)
+        found = await relations.traverse(search, asked.budget)
         return await paths_page(relations, found, _APART)
 
     return graph_envelope(context, walk, *await turn_page(context, walk, read))

@@ -23,21 +23,37 @@ Found = TypeVar("Found")
 Look = Callable[[Level], Awaitable[Seen]]
 
 
-async def traverse(tx: Transaction, traversal: Traversal[Found], look: Look, *, milliseconds: int) -> Found:
-    """What a traversal finds; `look` gives the edges of a level, and ends with the time that it has."""
+async def traverse(
+    tx: Transaction,
+    traversal: Traversal[Found],
+    look: Look,
+    *,
+    milliseconds: int,
+    hasty: Look | None = None,
+) -> Found:
+    """What a traversal finds; `look` gives the edges of a level, and ends with the time that it has.
+
+    Where there is a `hasty` look that weighs less, the other has half of the time left, and this the rest.
+    """
     until = monotonic() + milliseconds / 1000
+    looks = [(look, 1.0)] if hasty is None else [(look, 0.5), (hasty, 1.0)]
     try:
         level = next(traversal)
         while True:
-            level = traversal.send(await _looked(tx, look, level, until))
+            level = traversal.send(await _looked(tx, looks, level, until))
     except StopIteration as end:
         found: Found = end.value
         return found
 
 
-async def _looked(tx: Transaction, look: Look, level: Level, until: float) -> Seen | None:
-    left = int((until - monotonic()) * 1000)
-    return await graph.in_time(tx, left, look(level)) if left > 0 else None
+async def _looked(
+    tx: Transaction, looks: Sequence[tuple[Look, float]], level: Level, until: float
+) -> Seen | None:
+    for look, share in looks:
+        left = int((until - monotonic()) * 1000 * share)
+        if left > 0 and (seen := await graph.in_time(tx, left, look(level))):
+            return seen
+    return None
 
 
 _ENDED = {

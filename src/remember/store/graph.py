@@ -14,6 +14,9 @@ from remember.store.search import MOST_MILLISECONDS
 MOST_WEIGHED = 20_000
 """Relations of a level among which the best supported are looked for; of more, only the oldest."""
 
+FEW_WEIGHED = 1_000
+"""The same where there is no time for so many."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Row:
