@@ -22,7 +22,7 @@ _PROFILE_FACTS = 5
 
 
 async def label(context: Context, lease: jobs.Lease, scope_id: UUID, vectors: LabelVectors) -> None:
-    """Embed the labels of new facts, and profile the entities that this version mentions.
+    """Embed the labels of new facts, profile the entities that this version mentions, and end its job.
 
     A fact whose label is its claim's own sentence has that claim's vector already.
     """
@@ -49,6 +49,7 @@ async def _end(tx: Transaction, lease: jobs.Lease, scope_id: UUID) -> None:
         tx, lease.tenant_id, scope_id, lease.version_id, most_facts=_PROFILE_FACTS
     )
     await stages.set(tx, lease.tenant_id, lease.version_id, LABELS, StageStatus.SUCCEEDED)
+    await jobs.finish(tx, lease)
 
 
 async def label_facts(context: Context, fact_ids: Collection[UUID]) -> None:

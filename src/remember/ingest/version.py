@@ -13,7 +13,7 @@ from remember.ingest.extract import extract
 from remember.ingest.judge import judge
 from remember.ingest.label import label
 from remember.ingest.reconcile import reconcile
-from remember.ingest.stages import CLAIMS, CONVERTED, FACTS, FOLDED, LABELS, PASSAGES, RECONCILE
+from remember.ingest.stages import CLAIMS, CONVERTED, FACTS, FOLDED, PASSAGES, RECONCILE
 from remember.store import jobs, stages, versions
 from remember.store.access import tenant_scope
 from remember.store.jobs import Lease
@@ -39,8 +39,6 @@ async def process(context: Context, lease: Lease, progress: Progress) -> None:
     here = _within(context, lease, work)
     async with LabelVectors.open(here.providers.embed) as labels:
         await _process(here, lease, work, progress, done, labels=labels)
-    async with context.database.write() as tx:
-        await jobs.finish(tx, lease)
 
 
 async def _process(
@@ -63,9 +61,8 @@ async def _process(
             await adjudicate(here, lease, work.scope_id)
         progress.stage = "adjudicate_supersession"
         await judge(here, lease, work.scope_id)
-    if not done.issuperset(LABELS):
-        progress.stage = "label_relation"
-        await label(here, lease, work.scope_id, labels)
+    progress.stage = "label_relation"
+    await label(here, lease, work.scope_id, labels)
 
 
 async def _read(
