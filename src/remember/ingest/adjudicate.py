@@ -1,7 +1,7 @@
 """Assertions to facts: fold every slot that a version speaks about, and save what that changes."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
@@ -16,7 +16,7 @@ from remember.domain.time import Period
 from remember.domain.vocabulary import is_exclusive
 from remember.ingest.hearing import hear, with_moves
 from remember.ingest.slots import slots_of_version
-from remember.ingest.stages import FOLDED
+from remember.ingest.stages import FACTS, FOLDED
 from remember.providers.stem import terms
 from remember.store import entities, facts, jobs, stages
 from remember.store.assertions import HeardAssertion, Slot
@@ -96,19 +96,33 @@ class _Settled:
     heard: Sequence[HeardAssertion]
 
 
-async def adjudicate(context: Context, lease: jobs.Lease, scope_id: UUID) -> None:
+async def adjudicate(context: Context, lease: jobs.Lease, scope_id: UUID) -> frozenset[str]:
     """Bring the facts up to what the claims of this version assert, as far as rules can decide.
 
-    Another attempt folds every slot again, so only the end of it forgives the attempts that failed.
+    Another attempt folds every slot again, so only the end of it forgives the attempts that failed. The
+    stages that are done then: without a model nothing is left to be judged.
     """
+    done = FOLDED if context.providers.extract is not None else FACTS
+    async for batch, is_last in _batches_of_version(context, lease):
+        async with context.database.write() as tx:
+            await jobs.hold(tx, lease, forgives=is_last)
+            await refold(tx, context, scope_id, batch, cause="ingest", caused_by=lease.version_id)
+            if is_last:
+                await stages.set(tx, lease.tenant_id, lease.version_id, done, StageStatus.SUCCEEDED)
+    return frozenset(done)
+
+
+async def _batches_of_version(
+    context: Context, lease: jobs.Lease
+) -> AsyncGenerator[tuple[list[Slot], bool], None]:
+    """As many slots at a time as one transaction saves, and whether they are the last; at least once."""
+    batch: list[Slot] = []
     async for slots in slots_of_version(context, lease):
-        for batch in batches(slots):
-            async with context.database.write() as tx:
-                await jobs.hold(tx, lease, forgives=False)
-                await refold(tx, context, scope_id, batch, cause="ingest", caused_by=lease.version_id)
-    async with context.database.write() as tx:
-        await jobs.hold(tx, lease)
-        await stages.set(tx, lease.tenant_id, lease.version_id, FOLDED, StageStatus.SUCCEEDED)
+        for following in batches(slots):
+            if batch:
+                yield batch, False
+            batch = following
+    yield batch, True
 
 
 async def refold(

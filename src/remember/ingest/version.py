@@ -13,7 +13,7 @@ from remember.ingest.extract import extract
 from remember.ingest.judge import judge
 from remember.ingest.label import label
 from remember.ingest.reconcile import reconcile
-from remember.ingest.stages import CLAIMS, CONVERTED, FACTS, FOLDED, PASSAGES, RECONCILE
+from remember.ingest.stages import CLAIMS, CONVERTED, FOLDED, JUDGED, PASSAGES, RECONCILE
 from remember.store import jobs, stages, versions
 from remember.store.access import tenant_scope
 from remember.store.jobs import Lease
@@ -55,10 +55,10 @@ async def _process(
     if not done.issuperset(RECONCILE):
         progress.stage = "reconcile"
         await reconcile(here, lease, work.scope_id, VersioningMode(work.versioning_mode))
-    if not done.issuperset(FACTS):
-        if not done.issuperset(FOLDED):
-            progress.stage = "adjudicate_observations"
-            await adjudicate(here, lease, work.scope_id)
+    if not done.issuperset(FOLDED):
+        progress.stage = "adjudicate_observations"
+        done |= await adjudicate(here, lease, work.scope_id)
+    if not done.issuperset(JUDGED):
         progress.stage = "adjudicate_supersession"
         await judge(here, lease, work.scope_id)
     progress.stage = "label_relation"
