@@ -25,7 +25,7 @@ async def test_workers_killed_at_every_save_in_turn_leave_one_effect_of_each(
     told = await Told(opened).ingest(_NOTE, "note")
     killed = await _killed(opened.dsn, tmp_path / "content")
     context = opened.context(OWNER)
-    assert killed >= 7
+    assert killed >= 9
     assert (await Told(opened).report(told.version_id)).ready
     assert await rows(context, "select state, attempts from jobs") == [("done", 0)]
     assert await rows(context, "select count(*) from chunks where serving") == [(2,)]
