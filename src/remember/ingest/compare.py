@@ -4,14 +4,11 @@ import asyncio
 from collections.abc import Iterable
 from uuid import UUID
 
-from remember.context import Context
 from remember.domain.copies import Sketch, are_copies, exact_sketch, groups, sketch
 from remember.domain.documents import VersioningMode, speaking
 from remember.ingest.convert import Text
-from remember.store import copies, jobs, versions
+from remember.store import copies, versions
 from remember.store.database import Transaction
-from remember.store.jobs import Lease
-from remember.store.versions import VersionWork
 
 MOST_PARTED = 1_000
 """Versions of a group that are compared anew when one of it goes; a larger one stays together.
@@ -20,17 +17,18 @@ A thousand of which hardly two are alike take most of a second, copies of one te
 """
 
 
-async def compare(context: Context, lease: Lease, work: VersionWork, text: Text) -> None:
-    """Put a version into one group with its copies. Rows are no prose: only the same rows are copies."""
-    async with context.database.read() as tx:
-        if await copies.is_compared(tx, lease.tenant_id, lease.version_id):
-            return
-    found = await asyncio.to_thread(sketch if text.layout is None else exact_sketch, text.text)
-    async with context.database.write() as tx:
-        await jobs.hold(tx, lease)
-        await copies.enter(tx, lease.tenant_id, work.scope_id)
-        await copies.add(tx, lease.tenant_id, work.scope_id, lease.version_id, found)
-        await _join(tx, lease.tenant_id, work.scope_id, lease.version_id, found)
+async def sketch_of(text: Text) -> Sketch:
+    """What a text is recognised by. Rows are no prose: only the same rows are copies."""
+    return await asyncio.to_thread(sketch if text.layout is None else exact_sketch, text.text)
+
+
+async def group_with_copies(
+    tx: Transaction, tenant_id: UUID, scope_id: UUID, version_id: UUID, own: Sketch
+) -> None:
+    """Put a version into one group with its copies. Call it last in a transaction."""
+    await copies.enter(tx, tenant_id, scope_id)
+    await copies.add(tx, tenant_id, scope_id, version_id, own)
+    await _join(tx, tenant_id, scope_id, version_id, own)
 
 
 async def regroup(

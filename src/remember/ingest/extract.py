@@ -4,14 +4,16 @@ from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
 
 from remember.context import Context
+from remember.domain.copies import Sketch
 from remember.ingest.ahead import LabelVectors
 from remember.ingest.beforehand import beforehand
+from remember.ingest.compare import group_with_copies, sketch_of
 from remember.ingest.convert import Text
 from remember.ingest.embed import found_by
 from remember.ingest.reading import Given, Reading, begin, read
 from remember.ingest.resolve import ReadClaim, resolve
 from remember.ingest.stages import CLAIMS, FACTS
-from remember.store import chunks, claims, embedders, jobs, stages, versions
+from remember.store import chunks, claims, copies, embedders, jobs, stages, versions
 from remember.store.claims import NewClaim, NewDecision
 from remember.store.database import Transaction
 from remember.store.jobs import Lease
@@ -46,11 +48,14 @@ async def extract(
     """Read every passage of a version that was not read yet; unchanged ones keep what they gave before.
 
     While some claims are saved, the labels of what they assert are embedded, and so are the claims that
-    come next, and the passages after those are parsed.
+    come next, and the passages after those are parsed. The text is a copy of others, or none, before the
+    first of its claims counts.
     """
     async with context.database.read() as tx:
         before = await versions.carried_from(tx, lease.tenant_id, lease.doc_id, lease.version_no)
         keys = await chunks.keys(tx, lease.tenant_id, lease.version_id) if before else frozenset()
+        is_compared = await copies.is_compared(tx, lease.tenant_id, lease.version_id)
+    own = None if is_compared else await sketch_of(text)
     reading = await begin(context, work, text, before, keys)
     async with (
         beforehand(_reads(context, lease, reading)) as reads,
@@ -58,7 +63,8 @@ async def extract(
     ):
         async for batch in batches:
             labels.begin(claim.draft for claim in batch.new)
-            await _save(context, lease, reading, batch)
+            await _save(context, lease, reading, batch, own=own)
+            own = None
 
 
 async def _reads(context: Context, lease: Lease, reading: Reading) -> AsyncGenerator[_Read, None]:
@@ -100,7 +106,9 @@ async def _batch(context: Context, one: _Read) -> _Batch:
     )
 
 
-async def _save(context: Context, lease: Lease, reading: Reading, batch: _Batch) -> None:
+async def _save(
+    context: Context, lease: Lease, reading: Reading, batch: _Batch, *, own: Sketch | None
+) -> None:
     tenant_id, version_id = lease.tenant_id, lease.version_id
     work, read_by, given = reading.work, reading.read_by, batch.read.given
     async with context.database.write() as tx:
@@ -115,6 +123,8 @@ async def _save(context: Context, lease: Lease, reading: Reading, batch: _Batch)
         await versions.set_extracted(tx, tenant_id, version_id, batch.read.done, before_id)
         if batch.read.is_last:
             await stages.pass_on(tx, tenant_id, version_id, CLAIMS, FACTS)
+        if own is not None:
+            await group_with_copies(tx, tenant_id, work.scope_id, version_id, own)
 
 
 async def _resolve(tx: Transaction, context: Context, work: VersionWork, new: Sequence[NewClaim]) -> None:

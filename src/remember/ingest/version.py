@@ -6,7 +6,6 @@ from remember.context import Context
 from remember.domain.documents import StageStatus, VersioningMode
 from remember.ingest.adjudicate import adjudicate
 from remember.ingest.ahead import LabelVectors
-from remember.ingest.compare import compare
 from remember.ingest.convert import convert
 from remember.ingest.embed import embed
 from remember.ingest.extract import extract
@@ -14,7 +13,7 @@ from remember.ingest.judge import judge
 from remember.ingest.label import label
 from remember.ingest.reconcile import reconcile
 from remember.ingest.stages import CLAIMS, CONVERTED, FOLDED, JUDGED, PASSAGES, RECONCILE
-from remember.store import jobs, stages, versions
+from remember.store import stages, versions
 from remember.store.access import tenant_scope
 from remember.store.jobs import Lease
 from remember.store.versions import VersionWork
@@ -82,7 +81,6 @@ async def _read(
         await embed(context, lease, work, text)
     if not done.issuperset(CLAIMS):
         progress.stage = "extract_claims"
-        await compare(context, lease, work, text)
         await extract(context, lease, work, text, labels)
 
 
