@@ -2,7 +2,7 @@
 
 A child of this process works on the jobs of the memory and kills itself, without warning and with its
 transaction open, at its first save; the next one at its second, the next at its first again, and so on in
-turn, until one lives to the end: every save loses two workers, but for the last one or two. Prints how many were killed.
+turn, until one lives to the end: so every save is reached, and killed, at least once. Prints how many.
 """
 
 import asyncio

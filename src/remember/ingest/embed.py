@@ -43,7 +43,7 @@ async def embed(context: Context, lease: Lease, work: VersionWork, text: Text) -
     a whole, so that no passage of the document is missed while it is processed.
     """
     passages = passages_of(context.providers, work, text)
-    async with beforehand(_batches(context, lease, passages)) as batches:
+    async with beforehand(_batches(context, lease, work, passages)) as batches:
         async for batch in batches:
             await _publish(context, lease, batch, work=work)
 
@@ -62,8 +62,12 @@ def passages_of(providers: Providers, work: VersionWork, text: Text) -> Iterator
     return cut_rows(text.text, extents, title=title, lead=lead, version=version)
 
 
-async def _batches(context: Context, lease: Lease, passages: Iterator[Chunk]) -> AsyncGenerator[_Batch, None]:
-    batch = await _unpublished(context, lease, passages)
+async def _batches(
+    context: Context, lease: Lease, work: VersionWork, passages: Iterator[Chunk]
+) -> AsyncGenerator[_Batch, None]:
+    # What was never converted before has no passage stored.
+    is_new = work.representation_id is None
+    batch = await (_take(passages, _BATCH) if is_new else _unpublished(context, lease, passages))
     vectors: dict[str, str] = {}
     while True:
         following = await _take(passages, _BATCH)

@@ -32,9 +32,12 @@ async def process(context: Context, lease: Lease, progress: Progress) -> None:
     Passages are searched before claims are read. In a living document, what the new version no longer
     says is retired before its claims are adjudicated, so that the two never look like a contradiction.
     """
-    async with context.database.read() as tx:
+    async with context.database.write() as tx:
         work = await versions.work(tx, lease.tenant_id, lease.version_id)
         done = await stages.finished(tx, lease.tenant_id, lease.version_id)
+        if not done.issuperset(CONVERTED):
+            await stages.set(tx, lease.tenant_id, lease.version_id, CONVERTED, StageStatus.RUNNING)
+            await versions.set_status(tx, lease.tenant_id, lease.version_id, "converting")
     here = _within(context, lease, work)
     async with LabelVectors.open(here.providers.embed) as labels:
         await _process(here, lease, work, progress, done, labels=labels)
@@ -73,8 +76,6 @@ async def _read(
     *,
     labels: LabelVectors,
 ) -> None:
-    if not done.issuperset(CONVERTED):
-        await _begin(context, lease)
     text = await convert(context, lease, work)
     if not done.issuperset(PASSAGES):
         progress.stage = "embed_chunk"
@@ -82,12 +83,6 @@ async def _read(
     if not done.issuperset(CLAIMS):
         progress.stage = "extract_claims"
         await extract(context, lease, work, text, labels)
-
-
-async def _begin(context: Context, lease: Lease) -> None:
-    async with context.database.write() as tx:
-        await stages.set(tx, lease.tenant_id, lease.version_id, CONVERTED, StageStatus.RUNNING)
-        await versions.set_status(tx, lease.tenant_id, lease.version_id, "converting")
 
 
 def _within(context: Context, lease: Lease, work: VersionWork) -> Context:
