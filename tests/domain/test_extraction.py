@@ -146,7 +146,12 @@ def test_an_undated_state_is_an_undated_observation() -> None:
         ),
         (
             "Wei handed over the rota to Dana.",
-            ["observation rota owner [dana] begins"],
+            [
+                "observation rota not owner [wei] holds unless_told",
+                "observation rota owner [dana] begins unless_told",
+                "observation rota not led_by [wei] holds if_told",
+                "observation rota led_by [dana] begins if_told",
+            ],
         ),
         (
             "Dana replaced Wei as owner of the rota.",
@@ -155,7 +160,10 @@ def test_an_undated_state_is_an_undated_observation() -> None:
         (
             "Dana handed the billing migration over to Wei.",
             [
-                "relation billing migration owner [wei] begins",
+                "observation billing migration not owner [dana] holds unless_told",
+                "relation billing migration owner [wei] begins unless_told",
+                "observation billing migration not led_by [dana] holds if_told",
+                "relation billing migration led_by [wei] begins if_told",
             ],
         ),
         (

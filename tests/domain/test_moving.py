@@ -57,3 +57,48 @@ def test_a_person_who_moves_to_a_place_without_more_moves_home() -> None:
     ]
     (claim,) = chat(("Ola", "I moved to Polar Works Ltd on Sunday.")).claims
     assert {a.predicate for a in claim.assertions if a.supposed} == {"works_for"}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "Everton took over the night rota from Rhea on 3 May.",
+            [
+                "observation everton other:take_over did take over night rota from rhea happens 2026-05-03",
+                "relation night rota owner [rhea] ends 2026-05-03 if_told",
+                "relation night rota owner [everton] begins 2026-05-03 if_told",
+                "relation night rota led_by [rhea] ends 2026-05-03 if_told",
+                "relation night rota led_by [everton] begins 2026-05-03 if_told",
+            ],
+        ),
+        (
+            "The museum was taken over by Everton.",
+            [
+                "observation museum other:take_over was taken over by everton happens",
+                "observation museum owner [everton] begins if_told",
+                "observation museum led_by [everton] begins if_told",
+            ],
+        ),
+        (
+            "Everton took over as director of the museum from Rhea Stone on 3 May.",
+            [
+                "observation museum attribute:director rhea stone ends 2026-05-03",
+                "observation museum attribute:director everton begins 2026-05-03",
+            ],
+        ),
+        (
+            "Everton succeeded Rhea Stone as owner of the rota.",
+            ["observation rota owner [everton] begins"],
+        ),
+    ],
+)
+def test_who_takes_over_owns_a_thing_only_where_words_or_the_memory_say_so(
+    text: str, expected: list[str]
+) -> None:
+    assert asserted(text) == expected
+
+
+def test_who_succeeds_as_something_is_mentioned() -> None:
+    (claim,) = claims("Everton succeeded Rhea Stone as director of the museum.")
+    assert {m.name for m in claim.mentions} == {"Everton", "Rhea Stone"}

@@ -1,6 +1,7 @@
 """Somebody moves from one thing to another: what changed is told by what else is known of them."""
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from itertools import permutations
 
 import pytest
@@ -188,3 +189,26 @@ async def test_a_denial_said_before_what_it_denies_was_reported_stands_no_more(
             )
             told[mode] = [fact.label for fact in found.facts if "n't" in fact.label]
         assert (len(told["current"]), len(told["history"])) == (0, 1)
+
+
+@pytest.mark.parametrize("verb", ["leads", "owns"])
+async def test_who_takes_a_thing_over_has_what_the_one_before_had_of_it(memory: Told, verb: str) -> None:
+    notes = [
+        ("Rhea Stone {verb} the {name}.", "2026-01-10"),
+        ("Everton Bly took over the {name} from Rhea Stone on 3 May 2026.", "2026-05-06"),
+    ]
+    said = {"leads": "is led by", "owns": "is owned by"}[verb]
+    for number, order in enumerate(permutations(notes)):
+        name = ("North Museum", "South Museum")[number]
+        for text, day in order:
+            note = text.format(verb=verb, name=name)
+            await memory.tell(note, f"{name} {day}", source_modified_at=f"{day}T09:00:00Z")
+        (museum,) = (await memory.call("resolve_entity", name=name)).entities
+        found = await memory.call(
+            "lookup_relations", subject_entity_id=str(museum.entity_id), time={"mode": "history"}
+        )
+        since = datetime(2026, 5, 3, tzinfo=UTC)
+        assert {(f.label, f.validity.valid_from, f.validity.valid_until) for f in found.facts} == {
+            (f"{name} {said} Rhea Stone", None, since),
+            (f"{name} {said} Everton Bly", since, None),
+        }

@@ -416,6 +416,13 @@ def valued(statement: Statement, span: Span, value: Value, effect: Effect) -> li
     return [observation(thing, attribute(words), value, effect=effect)] if thing and words else []
 
 
+def held_by(statement: Statement, part: Span, who: Span) -> list[Assertion]:
+    """Whose part "director of the museum" is, said of the museum; empty where either is not named."""
+    part = statement.trimmed(part)
+    owner = _owner_of(statement, part) if part and who else None
+    return _of_owner(statement, part, owner, who, value_of(statement.text(who))) if owner else []
+
+
 def _is_nominal(statement: Statement, complement: Span, value: Value) -> bool:
     """Whether the complement names a value, rather than describing or telling."""
     if value.kind is not ValueKind.PHRASE:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from remember.domain import moving
+from remember.domain import handing, moving
 from remember.domain.attributes import attribute_of, dated_thing, valued
 from remember.domain.claims import Assertion, Effect, MentionKind, Role, Term, Value, ValueKind
 from remember.domain.days import Days
@@ -57,12 +57,10 @@ def read(statement: Statement) -> list[Assertion]:
         readers.append(_switched)
     if is_called_off(statement.tree, found):
         readers.append(_called_off)
-    if lemma in {"replace", "succeed"}:
-        readers.append(_replaced)
+    if lemma in handing.VERBS:
+        readers.append(handing.read)
     if lemma in _EXCHANGES:
         readers.append(_swapped)
-    if lemma in {"hand", "take"}:
-        readers.append(_handed)
     if lemma == "rename":
         readers.append(_renamed)
     if lemma == "change":
@@ -292,24 +290,6 @@ def _joined_or_left(statement: Statement, pieces: list[Complement]) -> list[Asse
     return [relation(subject, name, joined, effect=effect) for subject in subjects if joined]
 
 
-def _replaced(statement: Statement, pieces: list[Complement]) -> list[Assertion]:
-    """ "Dana replaced Wei as owner of the rota"; without "as" it is not said in what."""
-    found = statement.clause
-    role = words_after(statement, pieces, "as")
-    words = statement.lower(role) if role else ""
-    if not words.startswith(("owner of", "the owner of", "maintainer of")):
-        return []
-    before = found.subject if found.passive else words_after(statement, pieces, "")
-    after = words_after(statement, pieces, "by") if found.passive else found.subject
-    first = next(
-        (n for n in range(role.first, role.end) if statement.lower(Span(n, n + 1)) == "of"), role.end
-    )
-    thing = (
-        statement.term(Span(first + 1, role.end), Role.SUBJECT, entity=True) if first + 1 < role.end else None
-    )
-    return _passed_on(statement, thing, before, after)
-
-
 def _swapped(statement: Statement, pieces: list[Complement]) -> list[Assertion]:
     """ "Corvo replaced KeyBox with LockJar", "KeyBox was replaced by LockJar at Corvo"."""
     found = statement.clause
@@ -341,41 +321,6 @@ def _now_used(statement: Statement, user: Span, old: Span, new: Span) -> list[As
         relation(subject, "uses", before, effect=Effect.ENDS),
         relation(subject, "uses", after, effect=Effect.BEGINS),
     ]
-
-
-def _passed_on(statement: Statement, thing: Term | None, before: Span, after: Span) -> list[Assertion]:
-    old = statement.term(before, Role.OTHER, entity=True) if before else None
-    new = statement.term(after, Role.OBJECT, entity=True) if after else None
-    if thing is None or new is None:
-        return []
-    made = [relation(thing, "owner", new, effect=Effect.BEGINS)]
-    return [relation(thing, "owner", old, effect=Effect.ENDS), *made] if old else made
-
-
-def _handed(statement: Statement, pieces: list[Complement]) -> list[Assertion]:
-    """ "Wei handed the rota over to Dana", "Dana took over the rota from Wei"."""
-    found = statement.clause
-    lemma = statement.tree.tokens[found.verb].lemma
-    words = statement.lower(found.whole)
-    if "over" not in words.split() or found.passive:
-        return []
-    middle = words_after(statement, pieces, "over") or words_after(statement, pieces, "")
-    thing_words = _without_over(statement, middle)
-    if not thing_words:
-        return []
-    thing = statement.term(thing_words, Role.SUBJECT, entity=True)
-    if lemma == "hand":
-        return _passed_on(statement, thing, found.subject, words_after(statement, pieces, "to"))
-    return _passed_on(statement, thing, words_after(statement, pieces, "from"), found.subject)
-
-
-def _without_over(statement: Statement, span: Span) -> Span:
-    first, end = span.first, span.end
-    while first < end and statement.lower(Span(first, first + 1)) == "over":
-        first += 1
-    while end > first and statement.lower(Span(end - 1, end)) == "over":
-        end -= 1
-    return Span(first, end)
 
 
 def _renamed(statement: Statement, pieces: list[Complement]) -> list[Assertion]:

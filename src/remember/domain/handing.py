@@ -1,0 +1,72 @@
+"""Words of handing over: who has a thing, leads it or has a part in it from then on, in whose place."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from remember.domain.attributes import held_by
+from remember.domain.claims import Assertion, Effect, Role, Supposed
+from remember.domain.moving import words_after
+from remember.domain.statement import Statement, relation
+from remember.domain.syntax import Complement, Span
+
+_TAKES, _HANDS = frozenset({"take"}), frozenset({"hand"})
+_REPLACES = frozenset({"replace", "succeed"})
+VERBS = _TAKES | _HANDS | _REPLACES
+
+
+def read(statement: Statement, pieces: Sequence[Complement]) -> list[Assertion]:
+    """ "Took over as owner of the rota from Wei" names the part; without it, what Wei had passes on."""
+    found = statement.clause
+    lemma = statement.tree.tokens[found.verb].lemma.casefold()
+    by, direct = words_after(statement, pieces, "by"), words_after(statement, pieces, "")
+    doer = by if found.passive else found.subject
+    thing = found.subject if found.passive else words_after(statement, pieces, "over") or direct
+    if lemma in _REPLACES:
+        before, after = thing, doer
+    elif "over" not in statement.lower(found.whole).split():
+        return []
+    elif lemma in _HANDS:
+        before, after = doer, words_after(statement, pieces, "to")
+    else:
+        before, after = words_after(statement, pieces, "from"), doer
+    carried = lemma in _TAKES and words_after(statement, pieces, "to")  # "took the boat over to Ghent"
+    if not after or carried:
+        return []
+    if part := words_after(statement, pieces, "as"):
+        for who in (before, after):
+            statement.term(who, Role.OTHER)  # mentioned, though no end of what is asserted
+        ended, begun = held_by(statement, part, before), held_by(statement, part, after)
+        return [*_with(ended, Effect.ENDS), *_with(begun, Effect.BEGINS)]
+    return [] if lemma in _REPLACES else _passed_on(statement, thing, before, after, is_given=lemma in _HANDS)
+
+
+def _with(made: Sequence[Assertion], effect: Effect) -> list[Assertion]:
+    return [replace(one, effect=effect) for one in made]
+
+
+def _passed_on(
+    statement: Statement, words: Span, before: Span, after: Span, *, is_given: bool
+) -> list[Assertion]:
+    """What is handed over had an owner; who takes a thing over may lead it instead, as who did before."""
+    words = _without_over(statement, words)
+    thing = statement.term(words, Role.SUBJECT, entity=True) if words else None
+    new = statement.term(after, Role.OBJECT, entity=True)
+    if thing is None or new is None:
+        return []
+    old = statement.term(before, Role.OTHER, entity=True) if before else None
+    owner = Supposed.UNLESS_TOLD if is_given else Supposed.IF_TOLD
+    return [
+        replace(relation(thing, name, who, effect=effect), supposed=supposed)
+        for name, supposed in (("owner", owner), ("led_by", Supposed.IF_TOLD))
+        for who, effect in ((old, Effect.ENDS), (new, Effect.BEGINS))
+        if who is not None
+    ]
+
+
+def _without_over(statement: Statement, span: Span) -> Span:
+    first, end = span.first, span.end
+    while first < end and statement.lower(Span(first, first + 1)) == "over":
+        first += 1
+    while end > first and statement.lower(Span(end - 1, end)) == "over":
+        end -= 1
+    return Span(first, end)
