@@ -84,6 +84,58 @@ async def test_a_later_source_that_says_otherwise_tells_of_a_change(memory: Told
     assert not await _proposals(memory)
 
 
+async def _tell_by_year(memory: Told, *notes: str) -> list[str]:
+    """Tell notes of different years, in their order; their documents."""
+    told = [
+        await memory.tell(text, f"note {year}", source_modified_at=f"{year}-03-01T00:00:00Z")
+        for year, text in enumerate(notes, 2020)
+    ]
+    return [str(version.doc_id) for version in told]
+
+
+async def test_two_of_one_name_who_are_told_of_in_turn_are_proposed(memory: Told) -> None:
+    welder, nurse = _TWO["Alex Reed"]
+    ids = await _tell_by_year(memory, welder, nurse, welder + "Alex Reed sings.", nurse + "Alex Reed rows.")
+    (found,) = await _proposals(memory)
+    assert found.in_turn == found.predicates == ("located_in", "works_for")
+    parts = [{str(doc_id) for doc_id in part.doc_ids} for part in found.parts]
+    assert sorted(parts, key=lambda part: ids[0] not in part) == [{*ids[::2]}, {*ids[1::2]}]
+    await memory.call(
+        "split_entity", entity_id=str(found.entity.entity_id), doc_ids=ids[1::2], reason="as proposed"
+    )
+    assert not await _proposals(memory)
+
+
+@pytest.mark.parametrize(
+    "notes",
+    [
+        # Somebody who moved, and is told of twice before and twice after.
+        ("Bo Lind works for Corvo. Bo Lind lives in Bergen.",) * 2
+        + ("Bo Lind works for Norvik. Bo Lind lives in Oslo.",) * 2,
+        # One thing that changes to and fro.
+        ("Bo Lind works for Corvo. Bo Lind lives in Bergen.", "Bo Lind works for Norvik.") * 2,
+        # Moves that say when.
+        (
+            "Bo Lind works for Corvo since 2020. Bo Lind lives in Bergen since 2020.",
+            "Bo Lind works for Norvik since 2021. Bo Lind lives in Oslo since 2021.",
+            "Bo Lind works for Corvo since 2022. Bo Lind lives in Bergen since 2022.",
+        ),
+        # What somebody can have many of.
+        ("Bo Lind knows Sam. Bo Lind uses a loom.", "Bo Lind knows Ada. Bo Lind uses a kiln.") * 2,
+        # Two homes and two jobs, and one thing told alike.
+        (
+            "Bo Lind works for Corvo. Bo Lind lives in Bergen. Bo Lind founded Lantern.",
+            "Bo Lind works for Norvik. Bo Lind lives in Oslo. Bo Lind founded Lantern.",
+        )
+        * 2,
+    ],
+    ids=["a move", "one thing", "dated", "many", "something alike"],
+)
+async def test_one_who_only_changed_is_not_proposed(memory: Told, notes: tuple[str, ...]) -> None:
+    await _tell_by_year(memory, *notes)
+    assert not await _proposals(memory)
+
+
 async def test_a_proposal_is_acted_on_with_its_documents_and_is_gone(memory: Told) -> None:
     await _tell(memory, {"Alex Reed": _TWO["Alex Reed"]})
     (found,) = await _proposals(memory)

@@ -1,8 +1,8 @@
 """Whether one name may be that of two: documents that disagree on several things, and agree on none.
 
 One disagreement is what any mistake or change makes. Two at once, between documents that say nothing alike,
-is what two of one name make too. Which of the two it is, nothing in the documents can tell: it is proposed,
-and decided by nobody but a person.
+is what two of one name make too; so is what changes to and fro, in two things at once, while no document
+tells of a change. Which it is, nothing in the documents can tell: it is proposed, and decided by a person.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -16,12 +16,16 @@ FEWEST_DISPUTES = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """One side of a contradiction about an entity, and the documents that say it."""
+    """One side of a contradiction about an entity, and the documents that say it.
+
+    `in_turn`: it is no contradiction, since the last word counts, but what was said before is said again.
+    """
 
     group_id: UUID
     predicate: str
     label: str
     doc_ids: frozenset[UUID]
+    in_turn: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,9 +38,13 @@ class Part:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parting:
-    """The two parts that an entity may be of, and the predicates in which they disagree."""
+    """The two parts that an entity may be of, and the predicates in which they disagree.
+
+    `in_turn` are those of them in which they do not contradict each other, but come in turn.
+    """
 
     predicates: tuple[str, ...]
+    in_turn: tuple[str, ...] = ()
     parts: tuple[Part, Part]
 
 
@@ -54,7 +62,10 @@ def parting(said: Sequence[Said], agreed: Iterable[Collection[UUID]]) -> Parting
     if not found:
         return None
     predicates, (one, other) = max(found, key=lambda one: len(one[0]))
-    return Parting(predicates=predicates, parts=(_part(said, one, other), _part(said, other, one)))
+    contradicted = _disputed([side for side in said if not side.in_turn], one, other)
+    in_turn = tuple(predicate for predicate in predicates if predicate not in contradicted)
+    parts_told = _part(said, one, other), _part(said, other, one)
+    return Parting(predicates=predicates, in_turn=in_turn, parts=parts_told)
 
 
 def _together(said: Iterable[Collection[UUID]], agreed: Iterable[Collection[UUID]]) -> list[frozenset[UUID]]:

@@ -85,8 +85,8 @@ async def list_split_proposals(
 ) -> SplitProposalPage:
     """Entities that may be two of one name: documents that contradict each other on several things.
 
-    They disagree on two predicates at least, and say nothing alike. Nothing is split by itself. A page
-    may be short, even empty: go on until `cursor` is null.
+    They disagree on two predicates at least, at once or in turn, and say nothing alike. Nothing is split by
+    itself. A page may be short, even empty: go on until `cursor` is null.
     """
     listing = Listing(operation="list_split_proposals", limit=limit, cursor=cursor)
     page = await split_proposals.list_split_proposals(context, listing)

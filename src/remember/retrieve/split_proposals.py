@@ -38,5 +38,8 @@ async def _proposed(tx: Transaction, context: Context, entity_ids: Sequence[UUID
 def _told(entity_id: UUID, name: str, found: Parting) -> SplitProposal:
     one, other = (SplitPart(doc_ids=part.doc_ids, facts=part.labels) for part in found.parts)
     return SplitProposal(
-        entity=NamedEntity(entity_id=entity_id, name=name), predicates=found.predicates, parts=(one, other)
+        entity=NamedEntity(entity_id=entity_id, name=name),
+        predicates=found.predicates,
+        in_turn=found.in_turn,
+        parts=(one, other),
     )

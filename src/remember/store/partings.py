@@ -26,22 +26,28 @@ class _Agreed:
 
 
 async def disputed(tx: Transaction, reader: Reader, *, after: UUID | None, most: int) -> list[UUID]:
-    """Who is the subject of several open contradictions, by id, after one of them."""
+    """Who is the subject of several open contradictions or values in turn, by id, after one of them."""
     here = seen_by(reader) | {"after_id": after, "most": most}
     return await many(tx, "partings.disputed", UUID, **here)
 
 
 async def said(tx: Transaction, reader: Reader, entity_ids: Collection[UUID]) -> dict[UUID, list[Said]]:
-    """The sides of the contradictions about each of these entities, with the documents that say them."""
+    """The sides of the contradictions about each of these entities, with the documents that say them.
+
+    Values of a slot that come in turn are sides too, though the later one was taken for a change.
+    """
     found: dict[UUID, list[Said]] = {entity_id: [] for entity_id in entity_ids}
-    for row in await many(tx, "partings.said", _Said, **seen_by(reader), entity_ids=list(entity_ids)):
-        side = Said(
-            group_id=row.group_id,
-            predicate=row.predicate,
-            label=row.label,
-            doc_ids=frozenset(row.doc_ids),
-        )
-        found[row.entity_id].append(side)
+    here = seen_by(reader) | {"entity_ids": list(entity_ids)}
+    for name, in_turn in (("partings.said", False), ("partings.returned", True)):
+        for row in await many(tx, name, _Said, **here):
+            side = Said(
+                group_id=row.group_id,
+                predicate=row.predicate,
+                label=row.label,
+                doc_ids=frozenset(row.doc_ids),
+                in_turn=in_turn,
+            )
+            found[row.entity_id].append(side)
     return found
 
 

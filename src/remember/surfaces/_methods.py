@@ -754,8 +754,8 @@ class SyncMethods:
     def list_split_proposals(self, *, limit: int = 50, cursor: str | None = None) -> SplitProposalPage:
         """Entities that may be two of one name: documents that contradict each other on several things.
 
-        They disagree on two predicates at least, and say nothing alike. Nothing is split by itself. A page
-        may be short, even empty: go on until `cursor` is null.
+        They disagree on two predicates at least, at once or in turn, and say nothing alike. Nothing is split by
+        itself. A page may be short, even empty: go on until `cursor` is null.
         """
         return self._call(SplitProposalPage, "list_split_proposals", limit=limit, cursor=cursor)
 
@@ -1843,8 +1843,8 @@ class AsyncMethods:
     async def list_split_proposals(self, *, limit: int = 50, cursor: str | None = None) -> SplitProposalPage:
         """Entities that may be two of one name: documents that contradict each other on several things.
 
-        They disagree on two predicates at least, and say nothing alike. Nothing is split by itself. A page
-        may be short, even empty: go on until `cursor` is null.
+        They disagree on two predicates at least, at once or in turn, and say nothing alike. Nothing is split by
+        itself. A page may be short, even empty: go on until `cursor` is null.
         """
         return await self._call(SplitProposalPage, "list_split_proposals", limit=limit, cursor=cursor)
 

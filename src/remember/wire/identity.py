@@ -120,12 +120,15 @@ class SplitPart(Closed):
 class SplitProposal(Closed):
     """An entity that may be two of one name: its documents disagree on these predicates, and agree on none.
 
+    In those that are `in_turn` they do not contradict each other: the later word was taken for a change, but
+    what was so before is said again after it, and no document tells of a change.
     `split_entity` with the `doc_ids` of one of the parts makes it so; `exclude_split` with those of both says
     that it is one, and the proposal is gone.
     """
 
     entity: NamedEntity
     predicates: tuple[str, ...]
+    in_turn: tuple[str, ...]
     parts: tuple[SplitPart, SplitPart]
 
 
