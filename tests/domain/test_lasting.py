@@ -4,8 +4,9 @@ from datetime import UTC, date, datetime
 
 import pytest
 
+from remember.domain.claims import PeriodKind
 from remember.domain.time import Precision
-from tests.domain.testimony import chat
+from tests.domain.testimony import chat, claims, short
 
 SAID = datetime(2026, 6, 12, 9, tzinfo=UTC)
 
@@ -70,3 +71,59 @@ def test_a_day_that_is_told_by_the_way_dates_the_claim(
     words: str, expected: tuple[date, date, Precision]
 ) -> None:
     assert period(words) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "bounds"),
+    [
+        (
+            "Mira has lived in Ghent since the flood last year.",
+            "relation mira located_in [ghent] holds",
+            (date(2025, 1, 1), date(2025, 12, 31), Precision.YEAR),
+        ),
+        (
+            "Corvo has used KeyBox since the audit last month.",
+            "relation corvo uses [keybox] holds",
+            (date(2026, 5, 1), date(2026, 5, 31), Precision.MONTH),
+        ),
+        (
+            "Mira has slept badly since her surgery in 2024.",
+            "observation mira other:sleep did sleep badly since her surgery in 2024 holds",
+            (date(2024, 1, 1), date(2024, 12, 31), Precision.YEAR),
+        ),
+    ],
+)
+def test_what_has_been_so_since_something_of_a_year_began_at_some_time_in_it(
+    text: str, said: str, bounds: tuple[date, date, Precision]
+) -> None:
+    (claim,) = claims(text, SAID)
+    period = claim.period
+    assert period.valid_from and period.valid_until
+    assert (period.valid_from.date(), period.valid_until.date(), period.precision) == bounds
+    assert period.kind is PeriodKind.EVENT_TIME
+    assert [short(one) for one in claim.assertions] == [said]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Corvo has used KeyBox since the audit on 3 May.", "relation corvo uses [keybox] holds 2026-05-03"),
+        (
+            "Mira has slept badly since 3 May.",
+            "observation mira other:sleep did sleep badly holds 2026-05-03",
+        ),
+        ("The choir has met here since 2021.", "observation choir other:meet did meet here holds 2021-01-01"),
+    ],
+)
+def test_what_has_been_so_since_a_day_is_open_from_it(text: str, said: str) -> None:
+    (claim,) = claims(text, SAID)
+    assert claim.period.precision is Precision.OPEN
+    assert [short(one) for one in claim.assertions] == [said]
+
+
+def test_what_happened_since_is_no_state() -> None:
+    (claim,) = claims("Mira paid the fine for the audit last year.", SAID)
+    assert claim.period.precision is Precision.YEAR
+    assert [short(one) for one in claim.assertions] == [
+        "observation mira other:pay did pay fine for audit happens 2025-01-01"
+    ]

@@ -25,8 +25,8 @@ def test_a_day_of_every_week_before_a_name_is_no_part_of_it(text: str, names: li
     ("text", "expected"),
     [
         ("On Mondays Mira works from Ghent.", "relation mira other:work_from [ghent] holds"),
-        ("On Mondays Mira lives in Ghent.", "observation mira other:live lives in ghent holds"),
-        ("Mira lives in Ghent on Mondays.", "observation mira other:live lives in ghent on mondays holds"),
+        ("On Mondays Mira lives in Ghent.", "observation mira other:live live in ghent holds"),
+        ("Mira lives in Ghent on Mondays.", "observation mira other:live live in ghent on mondays holds"),
         ("The shop is closed on Tuesdays.", "observation shop other:close is closed on tuesdays holds"),
         ("Corvo uses KeyBox on weekends.", "relation corvo uses [keybox] holds"),
         ("Mira lives in Ghent.", "relation mira located_in [ghent] holds"),

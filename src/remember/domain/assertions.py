@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from remember.domain import attributes, changes
 from remember.domain.claims import Assertion, Effect, Role, Supposed, Term, Value, ValueKind
-from remember.domain.dates import Flag, Tense
+from remember.domain.dates import Bound, Flag, Tense
 from remember.domain.statement import Statement, observation, relation
 from remember.domain.syntax import Clause, Span, Tree, clause, sharing_subject
 from remember.domain.values import phrase_key, value_of
@@ -318,10 +318,17 @@ def _effect(statement: Statement) -> Effect:
         return Effect.ENDS
     lemma = statement.tree.tokens[found.verb].lemma.casefold()
     timed = [t for t in statement.times_in(found.rest) if t.days]
+    if _lasts(statement):
+        return Effect.HOLDS
     if found.tense is Tense.PAST:
         state = lemma in _STATES and (timed or found.perfect)
         return Effect.HOLDS if state else Effect.HAPPENS
     return Effect.HAPPENS if found.tense is Tense.FUTURE and lemma not in _STATES else Effect.HOLDS
+
+
+def _lasts(statement: Statement) -> bool:
+    """ "Has met in the barn since 2021": what is meant goes on."""
+    return statement.clause.perfect and any(time.bound is Bound.SINCE for time in statement.times)
 
 
 def _object(statement: Statement) -> tuple[str, Span]:
@@ -471,7 +478,7 @@ def as_stated(statement: Statement, subject: Term) -> Assertion:
     name = other(" ".join(filter(None, ("may" if hedged else found.modal, _verb(statement)))))
     denied = found.negated or found.no_longer
     effect = Effect.HOLDS if hedged else Effect.BEGINS if found.no_longer else _effect(statement)
-    past = found.tense is Tense.PAST and not found.no_longer
+    past = found.tense is Tense.PAST and not found.no_longer and not _lasts(statement)
     return observation(
         subject,
         name,

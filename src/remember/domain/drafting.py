@@ -22,7 +22,7 @@ from remember.domain.claims import (
 )
 from remember.domain.dates import Bound, Flag, Reading, Tense, TimeWords, find, moved
 from remember.domain.full_names import FullNames
-from remember.domain.lasting import lasting_until_now
+from remember.domain.lasting import lasting_until_now, since_event
 from remember.domain.names import without_honorifics
 from remember.domain.parsed import Sentence
 from remember.domain.periods import NEVER_SAID, When, when
@@ -193,9 +193,10 @@ class Drafting:
 
         A bare weekday of a rule ("deploying on Friday is forbidden") is none.
         """
-        found = [self._after_verb(times, clause) for times in self._planned(chars, tense, clause)]
+        found = self._planned(chars, tense, clause)
         if clause is None:
             return found, found
+        found = [since_event(self.tree, clause, self._after_verb(times, clause)) for times in found]
         lasting = None if found else lasting_until_now(self.tree, clause, self.anchor)
         if lasting:
             return [lasting], [lasting]

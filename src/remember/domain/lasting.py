@@ -1,6 +1,7 @@
-"""How long something has been so: "has played for two years" began two years before it was said."""
+"""How long something has been so, or since what: "has played for two years" began two years ago."""
 
 import re
+from dataclasses import replace
 from datetime import date
 
 from remember.domain.date_readings import Flag, Tense
@@ -9,7 +10,9 @@ from remember.domain.date_words import COUNT, count_number
 from remember.domain.dates import Bound, TimeWords, written
 from remember.domain.days import Days
 from remember.domain.syntax import Clause, Tree
+from remember.domain.wordlists import listed
 
+_OF = listed("in on of at during to from with by")
 _LASTING = re.compile(
     r"\b(?P<for>for\s+)?(?:about\s+|around\s+|over\s+|almost\s+|nearly\s+)?(?:the\s+(?:last|past)\s+)?"
     rf"(?:a\s+)?(?P<c>{COUNT})\s+(?P<u>day|week|month|year|decade)s?(?(for)(?:\s+now)?|\s+now)\b",
@@ -38,6 +41,31 @@ def lasting_until_now(tree: Tree, clause: Clause, anchor: date | None) -> TimeWo
         relative=True,
         absolute=f"{found[0]}, since {_since(since)}",
     )
+
+
+def since_event(tree: Tree, clause: Clause, times: TimeWords) -> TimeWords:
+    """A date as that of what something has been so since, where it is: "since her wedding in May".
+
+    What has been so since a thing of one day began on that day. Of a longer time, it began at some time in
+    it, and the date is only that of the event.
+    """
+    words = tree.span_of((tree.tokens[clause.whole.first].start, times.char_start))
+    event = False
+    for number in range(words.end - 1, words.first - 1, -1):
+        token = tree.tokens[number]
+        if token.text.casefold() == "since":
+            of_day = times.days is not None and times.days.first == times.days.last
+            return (
+                replace(times, bound=Bound.SINCE, lead_start=token.start, apart=not of_day)
+                if event
+                else times
+            )
+        event = event or token.pos in {"NOUN", "PROPN"}
+        if token.pos in {"VERB", "AUX", "PUNCT", "CCONJ"} or (
+            token.pos == "ADP" and token.text.casefold() not in _OF
+        ):
+            return times
+    return times
 
 
 def _since(stated: Days) -> str:

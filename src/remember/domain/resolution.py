@@ -129,6 +129,7 @@ _ADVERBIAL = re.compile(
     r"|.* (?:ago|back|now|time|today|hence)$)",
     re.IGNORECASE,
 )
+_EVENT = re.compile(r"(?:ever )?since (?:.*\s)?(?!(?:the|in|on|of|at|during)$)\S+$")
 # "Could sign in this morning": the preposition before these is the verb's.
 _NEVER_LED = re.compile(r"(?:last|next|this|yester|today|tomorrow|tonight)", re.IGNORECASE)
 _PREPOSITION = re.compile(
@@ -161,6 +162,8 @@ def date_edits(stretch: Stretch, found: Sequence[TimeWords]) -> list[Edit]:
             owns = stretch.text[words.char_end : words.char_end + 2] in {"'s", "’s"}
             bare = named or owns or bool(_PREPOSITION.search(before) or _DETERMINER.search(before))
             lead = stretch.text[words.lead_start : words.char_start].strip().casefold()
+            if _EVENT.match(lead):
+                lead = ""  # "since her wedding last year"
             particle = lead in {"in", "on", "at"} and _NEVER_LED.match(words.text) is not None
             text = _absolute(words, bare=bare, led=bool(lead) and not particle)
         else:
