@@ -22,6 +22,34 @@ def test_a_subject_that_is_nobody_denies_and_is_no_thing_with_facts(text: str) -
     assert (claim.negated, claim.assertions) == (True, ())
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ivo Lund does not work for Corvo or live in Bergen.",
+        "Ivo Lund no longer works for Corvo or lives in Bergen.",
+        "Ivo Lund neither works for Corvo nor lives in Bergen.",
+    ],
+)
+def test_of_two_that_are_denied_together_each_is_denied(text: str) -> None:
+    assert asserted(text) == [
+        "observation ivo lund not works_for [corvo] holds",
+        "observation ivo lund not located_in [bergen] holds",
+    ]
+
+
+def test_what_follows_a_denial_in_a_form_of_its_own_is_affirmed() -> None:
+    assert asserted("Ivo Lund does not work for Corvo and lives in Bergen.") == [
+        "observation ivo lund not works_for [corvo] holds",
+        "relation ivo lund located_in [bergen] holds",
+    ]
+
+
+def test_of_two_of_which_one_is_so_neither_is_told() -> None:
+    (one,) = asserted("Ivo Lund works for Corvo or lives in Bergen.")
+    assert "works_for" not in one
+    assert "located_in" not in one
+
+
 def test_what_somebody_denies_is_not_what_they_say() -> None:
     assert asserted("The brewery denies that more barrels are for sale.") == [
         "observation brewery not says more barrels are for sale holds"

@@ -17,6 +17,10 @@ _TWO = {
         "Ida Moe lives in Ghent. Ida Moe reports to Pavel Orn.\n",
         "Ida Moe reports to Sunniva Dahl. Ida Moe lives in Turku. Ida Moe plays the cello.\n",
     ),
+    "Greta Holm": (
+        "Greta Holm works for Corvo and lives in Bergen.\n",
+        "Greta Holm lives in Porto and works for Norvik.\n",
+    ),
     "Tor Vale": (
         "# Crew\n\nTor Vale works for Corvo.\n\nTor Vale lives in Bergen. He sings.\n",
         "Tor Vale lives in Porto. In spring Tor Vale painted a boat. Tor Vale works for Duna Mills.\n",

@@ -259,9 +259,27 @@ def sharing_subject(tree: Tree, found: Clause) -> list[Clause]:
         while tree.tokens[end - 1].dep in {"cc", "punct"} and end > verb + 1:
             end -= 1
         part = clause(tree, verb, Span(start, end))
-        tense = found.tense if part.tense is Tense.NONE else part.tense
-        parts.append(replace(part, subject=found.subject, subject_head=found.subject_head, tense=tense))
+        either = _is_neither(tree, found) or (verb != found.verb and _joined_by(tree, verb) in _EITHER)
+        tense = found.tense if either or part.tense is Tense.NONE else part.tense
+        part = replace(part, subject=found.subject, subject_head=found.subject_head, tense=tense)
+        if either:
+            part = replace(part, negated=not found.no_longer, no_longer=found.no_longer)
+        parts.append(part)
     return parts
+
+
+_EITHER = frozenset({"or", "nor"})
+
+
+def _joined_by(tree: Tree, verb: int) -> str:
+    """The word that joins a verb to the one before it."""
+    words = (tree.tokens[n] for n in range(verb - 1, tree.tokens[verb].head, -1))
+    return next((word.text.casefold() for word in words if word.dep == "cc"), "")
+
+
+def _is_neither(tree: Tree, found: Clause) -> bool:
+    """ "Neither works here nor lives there": what is joined is denied."""
+    return any(tree.tokens[n].text.casefold() == "neither" for n in range(found.whole.first, found.rest.end))
 
 
 def _shares_subject(tree: Tree, child: int, found: Clause) -> bool:
@@ -269,9 +287,16 @@ def _shares_subject(tree: Tree, child: int, found: Clause) -> bool:
     token, helpers = tree.tokens[child], [tree.tokens[n] for n in tree.children[child]]
     if token.dep != "conj" or child >= found.rest.end or any(t.dep in {*SUBJECTS, "mark"} for t in helpers):
         return False
+    if (
+        _joined_by(tree, child) in _EITHER
+    ):  # of two that are denied each is; of two that may be neither is told
+        return found.negated or found.no_longer or _is_neither(tree, found)
     finite = {token.tag, *(t.tag for t in helpers if t.dep in {"aux", "auxpass"})} & _FINITE
-    bare = found.group.end - found.group.first == 1 and tree.tokens[found.verb].tag == "VBP"
-    return bool(finite) or (token.tag == "VB" and bare)
+    alone = found.group.end - found.group.first == 1
+    if token.tag in {"VB", "VBP"} and finite <= {"VBP"}:
+        # "Does not work here or live there": the bare verb, however it is tagged, shares the helper.
+        return alone and (token.tag == "VBP" or tree.tokens[found.verb].tag == "VBP")
+    return bool(finite)
 
 
 def _after_marks(tree: Tree, start: int, end: int) -> int:
