@@ -141,7 +141,7 @@ def _called_off(statement: Statement, pieces: list[Complement]) -> list[Assertio
     """
     found = statement.clause
     direct = _without_particle(statement, statement.trimmed(_raw(pieces, "")))
-    thing = found.subject if found.passive else direct
+    thing = found.subject if found.passive or statement.is_copular() else direct
     undated = _undated(statement, thing) if thing else thing
     if not undated:
         return []

@@ -33,18 +33,26 @@ _PLANS = listed(
     """
     plan schedule book reserve arrange agree settle fix set slate pencil earmark aim target propose suggest
     invite expect intend promise announce order choose pick decide hope want offer commit pledge vow suppose
-    mean
-    planning booking reservation appointment ticket invitation date deadline slot seat due
+    mean register sign enrol confirm
+    planning booking reservation appointment ticket invitation date deadline slot seat due cancellation
     """
 )
 # "Agreed on 3 July" says what was agreed; "decided on 3 July" may as well say when.
 _ON = listed("agree settle due")
 _CHOSEN = listed("agree set fix choose pick propose suggest target reserve")
+_BESIDE = listed("confirm announce")
+# What is kept, and so the thing kept as well, for a day: "two tickets for the concert on 14 June".
+_KEPT = listed(
+    """
+    plan book reserve schedule arrange invite register enrol
+    booking reservation appointment ticket invitation seat slot cancellation
+    """
+)
 _KEPT_FREE = listed("plan schedule book reserve")
 # What these say of a thing they say of a date only with a word such as "forward".
-_LIGHT = listed("put bring pull set switch carry")
+_LIGHT = listed("put bring pull carry")
 _PARTICLES = listed("forward off back")
-_OF_ITSELF = listed("slip move shift change")
+_OF_ITSELF = listed("slip move shift change be")
 _WILL = listed("will would shall")
 _FROM_TO = listed("from to until till")
 # A day that a text is the first to tell of is not told of long after; what is told of as over may be.
@@ -60,7 +68,7 @@ class _Role(StrEnum):
     TARGET = "what it was moved to, or is planned for"
     ORIGIN = "what it was moved from"
     BOTH = "the one and the other"
-    EITHER = "when it was called off, or what it was planned for"
+    EITHER = "when it was done, or what it was for"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,12 +134,16 @@ class _Rereading:
                 yield replace(self._both(one.times), apart=True)
             elif one.role is _Role.EITHER:
                 ahead = self._again(one.times, replace(self.ahead, grace=0))
-                is_soon = ahead.days and self.ahead.anchor and ahead.days.first - self.ahead.anchor <= _SOON
-                yield replace(ahead, apart=True) if is_soon else one.times
+                yield replace(ahead, apart=True) if self._is_soon(ahead) else one.times
             elif one.role is _Role.ORIGIN:
                 yield replace(self._origin(one.times, target), apart=True)
             else:
                 yield one.times
+
+    def _is_soon(self, times: TimeWords) -> bool:
+        if times.days is None or self.ahead.anchor is None or Flag.INFERRED_YEAR not in times.flags:
+            return False  # "booked a table on Friday" may as well say when it was booked
+        return times.days.first - self.ahead.anchor <= _SOON
 
     def _origin(self, times: TimeWords, target: Days | None) -> TimeWords:
         return self._near(times, target, self.way) if target else self._again(times, self.ahead)
@@ -168,7 +180,16 @@ class _Rereading:
         """The wording against another reading, where nothing in it says which day is meant."""
         open_ = {Flag.INFERRED_YEAR, Flag.AMBIGUOUS} & set(times.flags) or _BARE.match(times.text)
         read = _read(times.text, reading) if times.relative and open_ else None
-        return times if read is None else replace(times, days=read.days, ends=read.ends, flags=read.flags)
+        if read is None:
+            return times
+        return replace(
+            read,
+            text=times.text,
+            char_start=times.char_start,
+            char_end=times.char_end,
+            lead_start=times.lead_start,
+            bound=times.bound,
+        )
 
     def _near(self, times: TimeWords, other: Days, way: Tense) -> TimeWords:
         """The wording as the day nearest to another; of two, the one up to a week before it."""
@@ -246,6 +267,8 @@ def _governors(tree: Tree, words: Span) -> Iterator[_Governor]:
         is_verb = token.pos == "VERB"
         if lemma in CHANGES | _PLANS:
             yield _Governor(lemma, is_verb, Span(number + 1, words.end), wanted)
+        if lemma == "be" and (wanted or number == words.end - 1):
+            yield _Governor(lemma, is_verb, Span(number + 1, words.end), wanted)  # "was to begin", "was for"
         if is_verb and number > words.first and tree.tokens[number - 1].tag == "TO":
             wanted = True
         elif is_verb or token.pos == "AUX":
@@ -271,10 +294,13 @@ def may_move(tree: Tree, lemma: str, after: Span) -> bool:
 
 def _of_plan(tree: Tree, found: _Governor, prep: str, times: TimeWords) -> _Role | None:
     if found.wanted:
-        return _Role.TARGET if found.lemma in _PLANS else None
+        return _Role.TARGET if found.lemma in _PLANS or found.lemma == "be" else None
     for_ = prep == "for" or (prep == "from" and bool(times.ends) and found.lemma in _KEPT_FREE)
+    kept = found.lemma in _KEPT and (prep in {"on", "of"} or _described(tree, times))
+    if kept and not found.is_verb and not for_:
+        return _Role.EITHER
     if found.between:
-        return _Role.TARGET if for_ else None
+        return _Role.TARGET if for_ and found.lemma not in _BESIDE else _Role.EITHER if kept else None
     after = tree.tokens[min(_token_at(tree, times.char_end), len(tree.tokens) - 1)]
     on = prep in {"on", "by"} and found.lemma in _ON and after.text.casefold() not in {"to", "that"}
     return _Role.TARGET if for_ or on or (not prep and found.is_verb and found.lemma in _CHOSEN) else None
@@ -321,10 +347,12 @@ def _described(tree: Tree, times: TimeWords) -> bool:
 
 
 def is_called_off(tree: Tree, clause: Clause) -> bool:
-    """Whether a clause tells that something will not be after all: "cancelled", "called off"."""
+    """Whether a clause tells that something will not be after all: "cancelled", "called off", "is off"."""
     lemma = tree.tokens[clause.verb].lemma.casefold()
     particle = tree.child(clause.verb, "prt")
     off = particle is not None and tree.tokens[particle].text.casefold() == "off"
+    if lemma == "be":
+        return tree.text(clause.rest).casefold() == "off"
     return lemma in CALLED_OFF or (lemma == "call" and off)
 
 
