@@ -101,11 +101,12 @@ async def tell(context: Context, ref: str, lines: Sequence[str]) -> float:
     stages = vars(pipeline)
     adjudicate = stages["adjudicate"]
 
-    async def timed(*arguments: Any) -> None:
+    async def timed(*arguments: Any) -> Any:
         nonlocal took
         begun = time.perf_counter()
-        await adjudicate(*arguments)
+        done = await adjudicate(*arguments)
         took += time.perf_counter() - begun
+        return done
 
     stages["adjudicate"] = timed
     try:
