@@ -62,3 +62,34 @@ def test_a_name_with_a_number_is_no_person() -> None:
         ("Kofi", "Dock 3 has been closed since 7 April."), ("Pernille", "She can send someone on Friday.")
     )
     assert not any("Dock 3 can" in claim.claim_text for claim in spoken.claims)
+
+
+@pytest.mark.parametrize(
+    ("turns", "claimed"),
+    [
+        (
+            ["I ordered a second pump.", "It arrived last Friday."],
+            "Ola: The second pump arrived on 2026-06-05.",
+        ),
+        (["The parcel is here.", "I signed for it."], "Ola signed for the parcel."),
+        (["My sister brought the ladder on Monday.", "I cleaned it."], "Ola cleaned the ladder."),
+    ],
+)
+def test_it_is_the_one_thing_that_was_named_before(turns: list[str], claimed: str) -> None:
+    said = chat(*(("Ola", words) for words in turns)).claims[-1]
+    assert (said.claim_text, said.flags) == (claimed, ())
+
+
+@pytest.mark.parametrize(
+    "turns",
+    [
+        ["I ordered a pump and a seal.", "It arrived last Friday."],
+        ["I bought a boat in Oslo.", "It sank in May."],
+        ["I bought a boat.", "It was fun on Friday."],
+        ["I went to the festival.", "I loved it."],
+        ["I sold my boat.", "It sank in May."],
+    ],
+)
+def test_it_that_may_be_another_thing_or_all_that_was_told_is_flagged(turns: list[str]) -> None:
+    said = chat(*(("Ola", words) for words in turns)).claims[-1]
+    assert "unresolved" in said.flags

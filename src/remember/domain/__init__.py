@@ -8,7 +8,7 @@ what was written     parsed syntax sentences words wordlists writing utf16 long_
                      fed_back verbs
 when                 time days periods dates date_words date_names date_parts date_rules date_readings
                      date_relative dating lasting asides plans
-who                  names nicknames spelling full_names mentions scene resolution attribution entities
+who                  names nicknames spelling full_names mentions scene things resolution attribution entities
                      identity proposals parting labels
 what a source said   claims propositions selection asking replies restating completing drafting
                      extraction statement assertions attributes changes moving handing joining values

@@ -32,7 +32,6 @@ from remember.domain.resolution import (
     Speech,
     date_edits,
     gender_of,
-    is_only_thing,
     people_in,
     resolve_people,
 )
@@ -41,6 +40,7 @@ from remember.domain.selection import Told, is_vague
 from remember.domain.statement import Statement, dated
 from remember.domain.syntax import Clause, Span, Tree, is_elliptic
 from remember.domain.syntax import clause as clause_of
+from remember.domain.things import is_only_thing, named_thing
 from remember.domain.time import UNDATED
 from remember.domain.utterances import Stretch, Utterance, quoted
 
@@ -348,7 +348,22 @@ class Drafting:
             text = self.tree.text(subject)
             antecedent = Antecedent(text, self.utterance.body.at(start, end), gender_of(text))
             self.scene.things.append((self.scene.sentence, antecedent))
+        elif named := named_thing(self.tree, span, self._timed(span)):
+            start, end = self.tree.tokens[named[0].first].start, self.tree.tokens[named[0].end - 1].end
+            antecedent = Antecedent(named[1], self.utterance.body.at(start, end), sure=False)
+            self.scene.things.append((self.scene.sentence, antecedent))
         self.scene.next_sentence()
+
+    def _timed(self, words: Span) -> set[int]:
+        """Which of some words are about time."""
+        tokens = self.tree.tokens
+        start, end = tokens[words.first].start, tokens[words.end - 1].end
+        times = find(self.tree.parsed.text[start:end], Reading(None))
+        return {
+            n
+            for n in range(words.first, words.end)
+            if any(t.char_start <= tokens[n].start - start < t.char_end for t in times)
+        }
 
 
 def _no_clause(span: Span) -> Clause:

@@ -15,6 +15,7 @@ from remember.domain.names import folded
 from remember.domain.parsed import Token
 from remember.domain.scene import Antecedent, Scene
 from remember.domain.syntax import SUBJECTS, Clause, Span, Tree
+from remember.domain.things import KIN, MEN, WOMEN, is_of_a_thing
 from remember.domain.utterances import Stretch
 from remember.domain.verbs import third_person
 from remember.domain.wordlists import listed
@@ -49,12 +50,6 @@ _GENDERS = {
     "hers": "f",
     "herself": "f",
 }
-_MEN = listed("brother father dad husband son uncle nephew grandfather grandpa boyfriend man boy mr")
-_WOMEN = listed(
-    """
-    sister mother mum mom wife daughter aunt niece grandmother grandma girlfriend woman girl
-    """
-)
 _FIRST = listed("i me my mine myself")
 _WE = listed("we us our ours ourselves")
 _YOU = frozenset(["you", "your", "yours", "yourself"])
@@ -70,9 +65,9 @@ _WHOLE = {"'ll": "will", "’ll": "will"}
 def gender_of(text: str) -> str:
     """ "m" or "f" where the words themselves say so."""
     words = set(folded(text).split())
-    if words & _MEN:
+    if words & MEN:
         return "m"
-    return "f" if words & _WOMEN else ""
+    return "f" if words & WOMEN else ""
 
 
 _DEEP = 3
@@ -353,11 +348,6 @@ def named_before(tree: Tree, number: int, stretch: Stretch) -> list[Antecedent]:
 
 
 _NO_PEOPLE = listed("ORG GPE LOC FAC PRODUCT NORP EVENT WORK_OF_ART LAW LANGUAGE")
-_KIN = (
-    _MEN
-    | _WOMEN
-    | listed("friend colleague partner neighbour neighbor boss teammate roommate cousin child baby")
-)
 
 
 def people_in(tree: Tree, span: Span, stretch: Stretch, known: Collection[str]) -> list[Antecedent]:
@@ -368,7 +358,7 @@ def people_in(tree: Tree, span: Span, stretch: Stretch, known: Collection[str]) 
         if name.kind not in {MentionKind.UNKNOWN, MentionKind.PERSON} or any(map(str.isdigit, text)):
             continue
         last = tree.tokens[name.words.end - 1]
-        apposed = last.dep == "appos" and tree.tokens[last.head].lemma.casefold() in _KIN
+        apposed = last.dep == "appos" and tree.tokens[last.head].lemma.casefold() in KIN
         person = name.kind is MentionKind.PERSON or acts(tree, name.words) or apposed or folded(text) in known
         label = parser_label(tree, name.words)
         place = subject_place(tree, name.words, stretch)
@@ -381,17 +371,6 @@ def people_in(tree: Tree, span: Span, stretch: Stretch, known: Collection[str]) 
             )
         )
     return found
-
-
-def is_only_thing(tree: Tree, subject: Span, sentence: Span) -> bool:
-    """Whether the subject is one thing, and the sentence names no other that "it" could be."""
-    head = tree.tokens[subject.end - 1]
-    others = (*range(sentence.first, subject.first), *range(subject.end, sentence.end))
-    return head.tag == "NN" and not any(
-        tree.tokens[n].tag in {"NN", "NNP", "NNPS"}
-        or tree.tokens[n].text.casefold() in {"it", "this", "that"}
-        for n in others
-    )
 
 
 def _named_in(tree: Tree, found: Clause, who: Antecedent, before: int, writing: Rewriting) -> bool:
@@ -423,8 +402,10 @@ def _thing(tree: Tree, found: Clause, number: int, writing: Rewriting, scene: Sc
     word = token.text.casefold()
     if word in {"its", "their", "itself", "themselves"} and found.subject and number >= found.group.first:
         return  # its own subject
-    certain = word in {"it", "its"} and token.dep in {*SUBJECTS, "poss"}
-    what = scene.only_thing() if certain and not _things_before(tree, found, number) else None
+    spoken_of = word in {"it", "its"} and token.dep in {*SUBJECTS, "poss"}
+    named = word == "it" and is_of_a_thing(tree, number)
+    certain = (spoken_of or named) and not _things_before(tree, found, number)
+    what = scene.only_thing(named=named) if certain else None
     if what is None:
         writing.unresolved.append(token)
         return

@@ -11,7 +11,7 @@ class Antecedent:
     """Someone or something that a pronoun can mean: its words and their place in the stored text.
 
     One that is not `sure` to be a person may be meant by "he", and so keeps others from being certain;
-    a `person` is one for certain.
+    a `person` is one for certain. A thing that is not `sure` was only named, and not spoken about.
     """
 
     text: str
@@ -52,7 +52,11 @@ class Scene:
         only = next(iter(fitting.values())) if len(fitting) == 1 else None
         return only if only and only.sure else None
 
-    def only_thing(self) -> Antecedent | None:
-        """The one thing that was spoken about in the sentence before."""
-        before = {folded(what.text): what for at, what in self.things if at == self.sentence - 1}
+    def only_thing(self, *, named: bool = False) -> Antecedent | None:
+        """The one thing that was spoken about in the sentence before; `named`: or that was named in it."""
+        before = {
+            folded(what.text): what
+            for at, what in self.things
+            if at == self.sentence - 1 and (named or what.sure)
+        }
         return next(iter(before.values())) if len(before) == 1 else None
