@@ -69,3 +69,16 @@ def test_about_so_many_and_tried_things_are_no_guesses() -> None:
     assert [claim.hedged for claim in claims("The storm cost roughly 1.9 million euros.")] == [False]
     assert [claim.hedged for claim in claims("Mira tried two browsers.")] == [False]
     assert [claim.hedged for claim in claims("Mira tried to fix the pump.")] == [True]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Dana was going to fly to Oslo, but the flight was full.",
+        "Dana was planning to sell the boat.",
+        "Dana intended to join Corvo in May.",
+    ],
+)
+def test_a_plan_of_the_past_is_said_with_a_hedge_and_holds_nothing(text: str) -> None:
+    plan = claims(text)[0]
+    assert (plan.hedged, plan.assertions) == (True, ())

@@ -21,6 +21,7 @@ _HEDGES = listed(
 _HEDGING_VERBS = listed("seem appear might plan hope expect intend want aim")
 # "Tried to fix it" leaves open whether; "tried two browsers" does not.
 _ATTEMPTS = listed("try consider attempt")
+_PLANNED = listed("go plan intend hope aim")
 _UNSURE = frozenset({"may", "might", "could", "would", "should", "ought"})
 _CONDITIONS = listed("assuming provided whether if unless otherwise")
 _LEADS = frozenset({"lead", "head", "chair"})
@@ -58,8 +59,19 @@ def is_hedged(statement: Statement) -> bool:
     words = {token.text.casefold() for token in statement.tree.words(found.whole)}
     lemma = statement.tree.tokens[found.verb].lemma.casefold()
     attempted = lemma in _ATTEMPTS and statement.tree.child(found.verb, "xcomp", "ccomp") is not None
+    attempted = attempted or _was_to_come(statement)
     unsure = found.modal in _UNSURE or lemma in _HEDGING_VERBS or attempted or _nearly(statement)
     return unsure or bool(words & (_HEDGES | _CONDITIONS))
+
+
+def _was_to_come(statement: Statement) -> bool:
+    """ "I was going to fly to Oslo": a plan of the past, of which nothing says that it still is one."""
+    tree, found = statement.tree, statement.clause
+    verb = tree.tokens[found.verb]
+    wanted = tree.child(found.verb, "xcomp")
+    is_going = verb.lemma != "go" or (verb.tag == "VBG" and tree.child(found.verb, "aux") is not None)
+    to = wanted is not None and any(tree.tokens[n].tag == "TO" for n in tree.children[wanted])
+    return found.tense is Tense.PAST and not found.perfect and to and is_going and verb.lemma in _PLANNED
 
 
 def _nearly(statement: Statement) -> bool:
@@ -88,6 +100,8 @@ def read(statement: Statement) -> list[Assertion]:
         found = replace(found, whole=main, rest=Span(found.rest.first, main.end))
         statement.clause = found
     if statement.text(found.subject).casefold() in _NOTHING or _is_indefinite(statement):
+        return []
+    if _was_to_come(statement):
         return []
     if is_hedged(statement) or found.modal not in {"", "will"}:
         return _whole(statement)
