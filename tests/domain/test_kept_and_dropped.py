@@ -65,3 +65,20 @@ def test_an_answer_that_only_stands_in_for_what_was_asked_carries_the_question()
 def test_one_of_what_is_not_said_is_flagged() -> None:
     _first, second = claims("The flasks arrived. One was cracked.")
     assert (second.claim_text, second.flags) == ("One was cracked.", ("unresolved",))
+
+
+@pytest.mark.parametrize(
+    ("text", "kept", "struck"),
+    [
+        ("~~The ferry leaves at 9.~~ The ferry leaves at 10.", ["The ferry leaves at 10."], 1),
+        ("The ferry leaves at ~~9~~ 10.", ["The ferry leaves at 10."], 1),
+        ("<del>The gate is open.</del> The gate is shut.", ["The gate is shut."], 1),
+        ("- ~~Mira owns the kiln.~~\n- Ivo owns the kiln.", ["Ivo owns the kiln."], 1),
+        ("| boat | captain |\n| --- | --- |\n| Lark | ~~Mio~~ Rana |", ["The captain of Lark is Rana."], 1),
+        ("The mast is ~~ 9 m and the keel is ~~ 2 m.", ["The mast is 9 m", "The keel is 2 m."], 0),
+    ],
+)
+def test_what_is_crossed_out_is_said_no_more(text: str, kept: list[str], struck: int) -> None:
+    said = extraction(text)
+    assert [claim.claim_text for claim in said.claims] == kept
+    assert [d.reason for d in said.decisions if d.type == "selection_drop"] == ["struck_out"] * struck

@@ -101,6 +101,11 @@ def test_code_that_holds_a_fence_gets_a_longer_one():
     assert html("<pre>```\nx\n```</pre>") == "````\n```\nx\n```\n````\n"
 
 
+def test_what_is_crossed_out_stays_so():
+    page = "<p>At <del>9</del> 10, <s>from the pier</s>.</p><ul><li><strike>Mio</strike> Rana</ul>"
+    assert html(page) == "At ~~9~~ 10, ~~from the pier~~.\n\n- ~~Mio~~ Rana\n"
+
+
 @pytest.mark.parametrize("page", ["", "  ", "<html></html>", "<p> </p>", "<!-- x -->", "<script>x</script>"])
 def test_a_page_that_says_nothing_is_an_empty_text(page: str):
     assert html(page) == ""

@@ -101,6 +101,7 @@ class Reason(StrEnum):
     NO_INFO = "no_info"
     AMBIGUOUS = "ambiguous"
     BOILERPLATE = "references_boilerplate"
+    STRUCK = "struck_out"
     UNRESOLVED = "unresolved"
     UNGROUNDED = "ungrounded"
     FED_BACK = "fed_back"

@@ -67,6 +67,7 @@ _REASONS = {
     Reason.NO_INFO: "it says nothing that can be remembered",
     Reason.AMBIGUOUS: "nothing says whom or what it speaks of",
     Reason.BOILERPLATE: "it is code, a reference, a heading of a file or other matter that is not prose",
+    Reason.STRUCK: "its writer crossed it out",
     Reason.UNRESOLVED: "it names somebody that nothing says who it is",
     Reason.UNGROUNDED: "a word of the claim is not in the text that it may use",
     Reason.FED_BACK: "it is what the memory itself gave out",

@@ -70,8 +70,12 @@ class Utterance:
     words_at: int | None = None
 
 
+# What its writer crossed out is said no more.
+_STRUCK = r"~~(?=\S)[^\n]*?(?<=\S)~~|<(?:del|s|strike)>[^\n]*?</(?:del|s|strike)>"
+_CROSSED_OUT = re.compile(_STRUCK, re.IGNORECASE)
 _MARKS = re.compile(
-    r"!\[[^\[\]]*\]\([^()\s]*\)|\[(?P<link>[^\[\]]*)\]\([^()\s]*(?:\s+\"[^\"]*\")?\)|<(?P<url>https?://[^<>\s]+)>"
+    _STRUCK
+    + r"|!\[[^\[\]]*\]\([^()\s]*\)|\[(?P<link>[^\[\]]*)\]\([^()\s]*(?:\s+\"[^\"]*\")?\)|<(?P<url>https?://[^<>\s]+)>"
     r"|</?[A-Za-z][^<>]{0,200}>|\*\*|__|~~|(?<!\w)`+|`+(?!\w)|(?<![\w*])\*(?=\S)|(?<=\S)\*(?![\w*])|(?<!\w)_(?=\w)|(?<=[\w.,!?])_(?!\w)"
     r"|\\(?=[\\`*_{}\[\]()#+.!|<>-])"
 )
@@ -132,8 +136,10 @@ def utterances(passage: Passage) -> tuple[list[Utterance], list[Decision]]:
         elif block.kind in {BlockKind.CODE, BlockKind.FRONT_MATTER}:
             dropped.append(_dropped(passage, start, end))
         elif block.kind is BlockKind.TABLE:
+            dropped += _crossed_out(passage, start, end)
             found += _cells(passage, start, end)
         else:
+            dropped += _crossed_out(passage, start, end)
             found += _prose(passage, block, (start, end), parents, speakers, lead=lead)
         if block.kind is not BlockKind.LIST_ITEM:
             words = passage.text[max(0, end - passage.char_start - _LEAD) : end - passage.char_start]
@@ -153,10 +159,16 @@ def _blocks(passage: Passage) -> Iterator[Block]:
         )
 
 
-def _dropped(passage: Passage, start: int, end: int) -> Decision:
+def _crossed_out(passage: Passage, start: int, end: int) -> Iterator[Decision]:
+    base = passage.char_start
+    for struck in _CROSSED_OUT.finditer(passage.text, start - base, end - base):
+        yield _dropped(passage, base + struck.start(), base + struck.end(), Reason.STRUCK)
+
+
+def _dropped(passage: Passage, start: int, end: int, reason: Reason = Reason.BOILERPLATE) -> Decision:
     return Decision(
         type=DecisionType.SELECTION_DROP,
-        reason=Reason.BOILERPLATE,
+        reason=reason,
         source_span=passage.text[start - passage.char_start : end - passage.char_start],
         char_start=start,
         char_end=end,

@@ -20,6 +20,7 @@ _UNSEEN = names(
     " param script select source style svg template title track video"
 )
 _UNSEEN_ROLES = names("navigation search menu menubar toolbar tablist")
+_INLINE = {"code": "`", "samp": "`", "kbd": "`", "del": "~~", "s": "~~", "strike": "~~"}
 _HEADINGS = {f"h{n}": n for n in range(1, 7)}
 _SPACE = re.compile(r"[ \t\r\n\f\xa0]+")
 _INVISIBLE = {0xAD: None, 0x200B: None, 0xFEFF: None}  # where a word may be broken, and stray marks
@@ -40,7 +41,7 @@ class HtmlMarkdown:
     """The converter of web pages and of mail written as HTML."""
 
     name = "html-markdown"
-    version = "1"
+    version = "2"
     mimes = frozenset({"text/html", "application/xhtml+xml"})
 
     def convert(self, content: bytes, charset: str | None) -> str:
@@ -187,13 +188,13 @@ class _Writer:
             self.words.append("\n")
         elif tag == "img":
             self._picture(node.attributes.get("alt") or "")
-        elif tag in ("code", "samp", "kbd") and not self.raw:
-            self.words.append("`")
+        elif tag in _INLINE and not self.raw:
+            self.words.append(_INLINE[tag])
 
     def leave(self, node: Any) -> None:
         tag = node.tag
-        if tag in ("code", "samp", "kbd") and not self.raw:
-            self.words.append("`")
+        if tag in _INLINE and not self.raw:
+            self.words.append(_INLINE[tag])
         elif tag in _HEADINGS:
             self.words = [word.replace("\n", " ") for word in self.words]
             self._break()
