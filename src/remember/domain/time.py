@@ -1,7 +1,7 @@
 """World time: how precisely something is dated, and the half-open stretch in which it is true."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from enum import StrEnum
 
 from remember.errors import Incorrect
@@ -148,8 +148,3 @@ def covers(window: Period, asked: Asked) -> bool:
     begun = window.valid_from is None or window.valid_from <= asked.last
     ended = window.valid_until is not None and asked.first is not None and window.valid_until <= asked.first
     return begun and not ended
-
-
-def in_utc(moment: datetime | None) -> datetime | None:
-    """The same instant with the offset zero, as every result tells it."""
-    return None if moment is None else moment.astimezone(UTC)

@@ -8,7 +8,8 @@ from uuid import UUID
 from remember.domain.claims import EvidenceSpan as Span
 from remember.domain.claims import moved
 from remember.domain.ranking import Ranked
-from remember.domain.time import Period, Precision, in_utc, match_of
+from remember.domain.time import Period, Precision, match_of
+from remember.retrieve.moment import in_utc
 from remember.store.held_facts import HeldFact, Side, Standing
 from remember.store.testimony import ShownChunk, ShownClaim
 from remember.wire import (

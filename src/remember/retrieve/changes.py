@@ -7,10 +7,10 @@ from typing import Any
 from uuid import UUID
 
 from remember.context import Context
-from remember.domain.time import AsOf, Current, in_utc
+from remember.domain.time import AsOf, Current
 from remember.errors import Incorrect
 from remember.retrieve.entities import members_of
-from remember.retrieve.moment import Moment
+from remember.retrieve.moment import Moment, in_utc
 from remember.retrieve.paging import begun, turn_page, unsettled, walk_of
 from remember.store import revisions
 from remember.store.database import Transaction

@@ -8,9 +8,9 @@ from uuid import UUID
 from remember.context import Context
 from remember.domain import identity as rules
 from remember.domain.identity import DecisionKind
-from remember.domain.time import in_utc
 from remember.domain.unknown import no_entity
 from remember.retrieve.listing import Listing, Page, Part, Position, cut, latest_decided, page
+from remember.retrieve.moment import in_utc
 from remember.store import entity_details, identity, names
 from remember.store.database import Transaction
 from remember.store.entity_details import ExcludedPair, MentionRow

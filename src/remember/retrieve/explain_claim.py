@@ -8,11 +8,11 @@ from uuid import UUID
 
 from remember.context import Context
 from remember.domain.sentences import end_in_words, why_claim
-from remember.domain.time import AsOf, Current, Mode, in_utc
+from remember.domain.time import AsOf, Current, Mode
 from remember.domain.unknown import no_claim
 from remember.retrieve.account import evidence_of
 from remember.retrieve.explain_sentence import decision_told
-from remember.retrieve.moment import Moment
+from remember.retrieve.moment import Moment, in_utc
 from remember.retrieve.paging import turn_page, unsettled, walk_of
 from remember.retrieve.retractions import retraction_told
 from remember.store import claim_details, names, retractions, sentences, testimony

@@ -162,3 +162,8 @@ def scope_of(moment: Moment) -> TemporalScope:
             return AsOfTemporalScope(evaluated_at=now, believed_at=believed_at, valid_at=valid_at)
         case _:
             return CurrentTemporalScope(evaluated_at=now, believed_at=now)
+
+
+def in_utc(moment: datetime | None) -> datetime | None:
+    """The same instant with the offset zero, as every result tells it."""
+    return None if moment is None else moment.astimezone(UTC)
