@@ -219,6 +219,29 @@ def test_of_undated_rivals_exactly_the_last_said_are_current(told: list[tuple[st
     assert current == {value for value, at in told if at == last}
 
 
+@given(any_testimony(), st.booleans(), st.integers(1, 30), st.integers(1, 40))
+def test_nothing_undated_that_was_said_before_an_end_was_told_is_current(
+    items: list[Testimony], exclusive: bool, said_on: int, ended: int
+) -> None:
+    """Whatever else is said without a date."""
+    undated = [item for item in items if item.period == UNDATED]
+    told = [*undated, said(90, "a", at=said_on), said(91, "a", ENDS, on(ended), at=41)]
+    for fact in fold(told, exclusive=exclusive):
+        if UUID(int=90) in fact.supports:
+            assert fact.window != UNDATED or fact.said.until is not None
+
+
+@given(any_testimony(), st.integers(1, 20), st.integers(1, 9))
+def test_a_bounded_period_of_a_rival_leaves_what_is_undated_as_it_was(
+    items: list[Testimony], first: int, length: int
+) -> None:
+    undated = [item for item in items if item.period == UNDATED]
+    stay = said(90, "d", HOLDS, between(first, first + length), at=50)
+    alone = fold(undated, exclusive=True)
+    beside = [fact for fact in fold([*undated, stay], exclusive=True) if fact.first != stay]
+    assert [_without_rivals(fact) for fact in beside] == [_without_rivals(fact) for fact in alone]
+
+
 @given(st.integers(1, 5), st.dictionaries(st.integers(21, 40), st.integers(6, 20), min_size=1, max_size=5))
 def test_the_predecessor_ends_where_the_last_word_says_that_its_successor_began(
     start: int, told: dict[int, int]

@@ -83,6 +83,28 @@ def test_an_undated_statement_from_after_the_end_is_another_fact() -> None:
     assert outline(folded) == [("team", until(40), {2}), ("team", UNDATED, {1})]
 
 
+def test_an_end_that_is_told_later_is_the_end_of_what_was_said_before_it_was_told() -> None:
+    march = Period(valid_from=day(61), valid_until=day(92), precision=Precision.MONTH)
+    for said_on in (30, 70, 95):
+        told = [said(1, "team", at=said_on), said(2, "team", ENDS, march, at=111)]
+        (fact,) = fold(told, exclusive=True)
+        assert (fact.window.valid_until, {claim.int for claim in fact.supports}) == (day(61), {1, 2})
+
+
+def test_what_is_said_again_after_an_end_was_told_stands_beside_it() -> None:
+    items = [said(1, "team", at=10), said(2, "team", ENDS, on(40), at=41), said(3, "team", at=60)]
+    assert outline(fold(items, exclusive=True)) == [("team", until(40), {1, 2}), ("team", UNDATED, {3})]
+
+
+def test_a_stay_of_some_days_ends_no_undated_state() -> None:
+    items = [said(1, "Bergen", at=10), said(2, "Rome", HOLDS, between(40, 47), at=41)]
+    folded = fold(items, exclusive=True)
+    assert ranges(folded) == [("Bergen", ALWAYS), ("Rome", ALWAYS)]
+    assert rivals(folded) == [("Bergen", []), ("Rome", [])]
+    said_again = [*items, said(3, "Bergen", at=60)]
+    assert outline(fold(said_again, exclusive=True))[0] == ("Bergen", UNDATED, {1, 3})
+
+
 def test_a_later_said_beginning_corrects_the_date_and_not_the_statement() -> None:
     folded = fold(
         [said(1, "team", BEGINS, on(10), at=11), said(2, "team", BEGINS, on(12), at=20)], exclusive=False

@@ -7,6 +7,7 @@ words of the world and never of the clock:
 - a dated change ends its predecessor where the successor begins in the world;
 - a stated, bounded period is never cut: a rival that begins inside it contradicts it;
 - an undated state stays undated; where undated rivals compete, the latest said is current;
+- who tells an end knows what was said before: what is undated, and said before the end is told, is over;
 - distinct dated events stay distinct;
 - testimony of less trust ends and dates nothing that is said with more: it supports, or contradicts.
 """
@@ -56,7 +57,7 @@ class _Draft:
 
     `against` says that it ended earlier, and is not trusted enough to be followed. `bounded`: both ends of
     the window are stated. `begun`: that it began then is what is said, not only that it held; `corrected`
-    are beginnings that a later word dates otherwise.
+    are beginnings that a later word dates otherwise. `ended_by` is what says when it ended.
     """
 
     items: list[Testimony]
@@ -66,6 +67,7 @@ class _Draft:
     bounded: bool = False
     begun: bool = False
     corrected: Sequence[Testimony] = ()
+    ended_by: Testimony | None = None
 
     @property
     def stated(self) -> Proposition:
@@ -89,6 +91,10 @@ class _Draft:
 
     def is_reported_at(self, moment: datetime) -> bool:
         return self.window.contains(moment) and (self.said.until is None or moment < self.said.until)
+
+    def is_told_over_after(self, moment: datetime) -> bool:
+        begun = self.window.valid_from is None or self.window.valid_from <= moment
+        return begun and self.ended_by is not None and moment < (self.ended_by.said_at or _NEVER)
 
 
 _Bound = tuple[datetime, Testimony]
@@ -320,10 +326,9 @@ class _Run:
         begun = _latest_said(begins)
         start = _earliest(map(_bound, begun + holds))
         end = _earliest(filter(None, [*map(_bound, _latest_said(self.closings)), self.cut]))
-        window = _window(self.resumed or start, end)
+        draft = _Draft(items=self.openings + self.closings, window=_window(self.resumed or start, end))
         corrected = [item for item in begins if item not in begun]
-        items = self.openings + self.closings
-        return _Draft(items=items, window=window, begun=bool(begun), corrected=corrected)
+        return replace(draft, begun=bool(begun), corrected=corrected, ended_by=end and end[1])
 
 
 def _bound(item: Testimony) -> _Bound:
@@ -359,11 +364,12 @@ def _attach(
 
 
 def _home(item: Testimony, own: Sequence[_Draft], disputed: Rivals[int, None]) -> _Draft | None:
-    """The fact that was reported when this was said; one to come, where nobody ever said otherwise."""
+    """The fact reported when this was said, or told over only later; or to come, if nobody denies it."""
     said = item.said_at
     if said is None:
         return next((draft for draft in own if draft.is_open), own[-1] if own else None)
-    home = next((draft for draft in own if draft.is_reported_at(said)), None)
+    reported = (draft for draft in own if draft.is_reported_at(said))
+    home = next(reported, None) or next((one for one in reversed(own) if one.is_told_over_after(said)), None)
     if home or not own or disputed.after(None, item.stated):
         return home
     start = own[0].window.valid_from
@@ -377,7 +383,8 @@ def _undated(loose: Sequence[Testimony], facts: Sequence[_Draft], exclusive: boo
     """
     told = [*loose, *(item for one in facts if one.is_event or not one.is_dated for item in one.items)]
     said = [(item.said_at, item.stated, None) for item in told if item.said_at]
-    begun = [(start, draft.stated, None) for draft in facts if (start := draft.window.valid_from)]
+    lasting = (draft for draft in facts if not draft.bounded or draft.is_event)
+    begun = [(start, draft.stated, None) for draft in lasting if (start := draft.window.valid_from)]
     stops: _Stops = Rivals(said + begun, exclusive=exclusive)
     return [run for own in _by_proposition(loose).values() for run in _said_runs(own, stops)]
 
@@ -396,10 +403,8 @@ def _said_runs(own: Sequence[Testimony], stops: _Stops) -> list[_Draft]:
 
 
 def _is_stopped(one: Testimony, following: Testimony, stops: _Stops) -> bool:
-    if one.said_at is None or following.said_at is None:
-        return False
-    stop = stops.after(one.said_at, one.stated)
-    return stop is not None and stop[0] < following.said_at
+    stop = one.said_at and stops.after(one.said_at, one.stated)
+    return bool(stop and following.said_at and stop[0] < following.said_at)
 
 
 def _said_range(items: Sequence[Testimony], stops: _Stops) -> SaidRange:
