@@ -5,10 +5,12 @@ from functools import lru_cache
 from itertools import accumulate
 
 import spacy
+from spacy.language import Language
 from spacy.tokens import Doc, Span
 from spacy.tokens import Token as SpacyToken
 
 from remember.domain.composing import composed
+from remember.domain.missed_verbs import with_missed_verbs
 from remember.domain.parsed import NamedEntity, NounChunk, ParsedText, Sentence, Token, placed_in
 from remember.providers.models import ENGLISH_PARSER, verified_folder
 
@@ -64,12 +66,16 @@ _PERSONAL = frozenset(
     ]
 )
 
+# The endings of "she runs", "she carries" and "she washes", and what stands in their place in "to run".
+_PRESENT = (("s", ""), ("ies", "y"), ("es", ""))
+
 
 class EnglishParser:
     """Texts to grammar. Blocks; memory grows with the longest text, so give it pieces, not books."""
 
     def __init__(self) -> None:
         self._pipeline = spacy.load(verified_folder(ENGLISH_PARSER), exclude=["senter"])
+        self._lexicon = _Lexicon(self._pipeline)
 
     def parse(self, texts: Sequence[str]) -> list[ParsedText]:
         """One reading a text, in order."""
@@ -77,10 +83,27 @@ class EnglishParser:
         # The zone frees the words of these texts from the vocabulary, which else grows for ever.
         with self._pipeline.memory_zone():
             readings = [_reading(doc) for doc in self._pipeline.pipe(one.text for one in read)]
+        readings = [with_missed_verbs(reading, self._lexicon) for reading in readings]
         return [
             reading if one.text == text else placed_in(reading, text, one.starts)
             for reading, one, text in zip(readings, read, texts, strict=True)
         ]
+
+
+class _Lexicon:
+    """The words that the model's lemmatizer knows: those of WordNet."""
+
+    def __init__(self, pipeline: Language) -> None:
+        index = pipeline.get_pipe("lemmatizer").lookups.get_table("lemma_index")  # type: ignore[attr-defined]
+        self._verbs = frozenset(index["verb"])
+        self._words = self._verbs.union(index["noun"], index["adj"], index["adv"])
+
+    def verb_of(self, form: str) -> str | None:
+        bases = (form, *(form.removesuffix(end) + put for end, put in _PRESENT if form.endswith(end)))
+        return next((base for base in bases if base in self._verbs), None)
+
+    def has(self, word: str) -> bool:
+        return word in self._words
 
 
 def _reading(doc: Doc) -> ParsedText:
