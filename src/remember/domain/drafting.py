@@ -20,6 +20,7 @@ from remember.domain.claims import (
     Term,
     ValueKind,
 )
+from remember.domain.conjuncts import dated_apart
 from remember.domain.dates import Bound, Flag, Reading, Tense, TimeWords, find, moved
 from remember.domain.full_names import FullNames
 from remember.domain.lasting import lasting_until_now, since_event
@@ -130,18 +131,40 @@ class Drafting:
         said = attributed(statement) if clause else None
         made = _assertions(statement, said) if clause and not elliptic else []
         moment = _moment(statement, said, made, found)
-        statement.other_mentions({a.value.key for a in made if a.value is not None})
+        told = dated(made, moment.period)
+        if made and said is None:
+            told = self._apart(statement, found) or told
+        statement.other_mentions({a.value.key for a in told if a.value is not None})
         return Part(
             statement=statement,
             start=chars[0],
             end=chars[1],
             sentence=self.scene.sentence,
             said=said,
-            assertions=dated(made, moment.period),
+            assertions=told,
             moment=moment,
             vague=elliptic or (clause is not None and is_vague(self.tree, clause)),
             elliptic=elliptic,
         )
+
+    def _apart(self, statement: Statement, shown: list[TimeWords]) -> tuple[Assertion, ...]:
+        """What each statement says that "and" joins, in its own time; empty where that is not certain."""
+        whole, tree = statement.clause, statement.tree
+        parts = dated_apart(tree, whole, shown)
+        if len(parts) == 1 or assertions.is_conditional(tree, whole):
+            return ()
+        told: list[Assertion] = []
+        mentions = list(statement.mentions)
+        for part in parts:
+            chars = statement.chars(part.whole)
+            found, times = self._times(chars, self._looks(part.tense, part), part)
+            one = replace(statement, clause=part, times=times)
+            made = assertions.read(one)
+            if not made:
+                statement.mentions[:] = mentions
+                return ()
+            told += dated(made, _moment(one, None, made, found).period)
+        return tuple(told)
 
     def _opening_word(self, clause: Clause, start: int) -> int:
         """Where a claim's wording starts: after an "and" or "so" that ties it to the sentence before."""
