@@ -23,6 +23,9 @@ IF, UNLESS = Supposed.IF_TOLD, Supposed.UNLESS_TOLD
         ("Tarek left Delta Yard in May.", {"works_for": UNLESS, "located_in": IF}),
         ("Larkfield switched from KeyBox to LockJar.", {"uses": UNLESS, "works_for": IF}),
         ("Tarek will move from Ghent to Bruges on 3 July.", {"located_in": IF, "works_for": IF, "uses": IF}),
+        ("Tarek returned to Delta Yard in May.", {"works_for": IF}),
+        ("Tarek returned from Ghent to Bruges.", {}),
+        ("Tarek returned the pump to Delta Yard.", {}),
         # A plan without a day, a thing that is moved, what is not named: no move is told.
         ("Tarek will move from Ghent to Bruges.", {}),
         ("Tarek is moving from Ghent to Bruges.", {}),

@@ -91,6 +91,36 @@ CASES: dict[str, tuple[list[tuple[str, str]], set[Held]]] = {
         ],
         {(TOOL, "KeyBox", "2024-01-04", "2026-05-03"), (TOOL, "LockJar", "2026-05-03", None)},
     ),
+    "back at work": (
+        [
+            ("{} works for Delta Yard since 7 June 2021.", "2026-01-10"),
+            ("{} left Delta Yard on 3 May 2026.", "2026-05-06"),
+            ("{} returned to Delta Yard on 1 July 2026.", "2026-07-02"),
+        ],
+        {(WORK, "Delta Yard", "2021-06-07", "2026-05-03"), (WORK, "Delta Yard", "2026-07-01", None)},
+    ),
+    "back from a journey": (
+        [
+            ("{} lives in Ghent.", "2026-01-10"),
+            ("{} returned to Ghent on 3 May 2026.", "2026-05-06"),
+        ],
+        {(HOME, "Ghent", None, None)},
+    ),
+    "fired and hired": (
+        [
+            ("{} works for Delta Yard.", "2026-01-10"),
+            ("{} was fired by Delta Yard on 3 May 2026.", "2026-05-06"),
+            ("Polar Works Ltd hired {} on 1 July 2026.", "2026-07-02"),
+        ],
+        {(WORK, "Delta Yard", None, "2026-05-03"), (WORK, "Polar Works Ltd", "2026-07-01", None)},
+    ),
+    "hired away": (
+        [
+            ("{} works for Delta Yard since 7 June 2021.", "2026-01-10"),
+            ("{} was hired by Polar Works on 3 May 2026.", "2026-05-06"),
+        ],
+        {(WORK, "Delta Yard", "2021-06-07", "2026-05-03"), (WORK, "Polar Works", "2026-05-03", None)},
+    ),
     "nothing tells": ([("{} moved from Ghent to Bruges on 3 May 2026.", "2026-05-06")], set()),
     "both tell": (
         [

@@ -11,7 +11,7 @@ when                 time days periods dates date_words date_names date_parts da
 who                  names nicknames spelling full_names mentions scene things resolution attribution entities
                      identity proposals parting labels
 what a source said   claims propositions selection asking replies restating completing drafting
-                     extraction statement assertions attributes changes moving handing joining values
+                     extraction statement assertions attributes changes moving handing jobs joining values
                      conjuncts vocabulary grounding fidelity model_reply adopting
 rows                 rows row_columns row_files row_periods row_claims
 what is held true    facts folding keys rivals moves stances ruling trust retracting explaining

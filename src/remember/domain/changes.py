@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from remember.domain import handing, moving
+from remember.domain import handing, jobs, moving
 from remember.domain.attributes import attribute_of, dated_thing, valued
 from remember.domain.claims import Assertion, Effect, MentionKind, Role, Term, Value, ValueKind
 from remember.domain.days import Days
-from remember.domain.mentions import parser_label, phrase_kind
+from remember.domain.mentions import phrase_kind
 from remember.domain.moving import words_after
 from remember.domain.plans import is_called_off, may_move
 from remember.domain.statement import Statement, observation, relation
@@ -49,6 +49,8 @@ def read(statement: Statement) -> list[Assertion]:
         readers.append(_postponed)
     if lemma in _MOVES:
         readers += [_moved, _carried]
+    if lemma in jobs.VERBS:
+        readers.append(jobs.read)
     if lemma in _JOINS | _LEAVES | _RESIGNS:
         readers.append(_joined_or_left)
     if lemma in moving.VERBS:
@@ -300,16 +302,9 @@ def _swapped(statement: Statement, pieces: list[Complement]) -> list[Assertion]:
     place = words_after(statement, parts, "at", "in")
     if not old or not new or bool(place) is not found.passive:
         return []  # who replaces a thing somewhere is not who uses it
-    if _is_person(statement, old) or _is_person(statement, new):
+    if statement.is_person(old) or statement.is_person(new):
         return []
     return _now_used(statement, place or found.subject, old, new)
-
-
-def _is_person(statement: Statement, span: Span) -> bool:
-    """Whether some words seem to name a person; no person is called LockJar, whatever the parser says."""
-    plain = statement.text(span).istitle()
-    known = any(name.kind is MentionKind.PERSON for name in statement.names(span))
-    return known or (plain and parser_label(statement.tree, span) == "PERSON")
 
 
 def _now_used(statement: Statement, user: Span, old: Span, new: Span) -> list[Assertion]:

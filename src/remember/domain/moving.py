@@ -12,7 +12,8 @@ _ANYTHING = frozenset({"move", "transfer"})
 _PLACES = frozenset({"relocate"})
 _TOOLS = frozenset({"switch", "migrate", "transition", "convert"})
 _LEAVES = frozenset({"leave", "quit"})
-VERBS = _ANYTHING | _PLACES | _TOOLS | _LEAVES
+_RETURNS = frozenset({"return"})
+VERBS = _ANYTHING | _PLACES | _TOOLS | _LEAVES | _RETURNS
 _BESIDE = listed("back over away out")
 _HOMES = frozenset({"house", "home", "flat"})
 _JOBS = frozenset({"job", "jobs", "employer", "employers"})
@@ -77,6 +78,8 @@ def _changes(lemma: str, what: str, has_left: bool, has_reached: bool) -> _Candi
     perhaps, surely = Supposed.IF_TOLD, Supposed.UNLESS_TOLD
     if lemma in _LEAVES:
         return {"works_for": perhaps if has_reached else surely, "located_in": perhaps}
+    if lemma in _RETURNS:
+        return {} if what or has_left else {"works_for": perhaps}  # who comes home was at home before
     if lemma in _PLACES or (lemma in _ANYTHING and what in _HOMES):
         return {"located_in": surely}
     if lemma in _ANYTHING and what in _JOBS:

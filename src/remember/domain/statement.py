@@ -16,7 +16,7 @@ from remember.domain.claims import (
     Value,
 )
 from remember.domain.dates import TimeWords
-from remember.domain.mentions import Name, names_in, phrase_kind
+from remember.domain.mentions import Name, names_in, parser_label, phrase_kind
 from remember.domain.names import folded, without_honorifics
 from remember.domain.parsed import Token
 from remember.domain.resolution import Rewriting
@@ -138,6 +138,12 @@ class Statement:
     def names(self, span: Span) -> list[Name]:
         """The names among some words."""
         return names_in(self.tree, span, self.known)
+
+    def is_person(self, span: Span) -> bool:
+        """Whether some words seem to name a person; no person is called LockJar, whatever the parser says."""
+        plain = self.text(span).istitle()
+        known = any(name.kind is MentionKind.PERSON for name in self.names(span))
+        return known or (plain and parser_label(self.tree, span) == "PERSON")
 
     def term(self, span: Span, role: Role, *, entity: bool = False) -> Term | None:
         """A noun phrase as an end of an assertion; a name, team, project or document becomes a mention.
