@@ -6,6 +6,7 @@ from dataclasses import replace
 from remember.domain import attributes, changes
 from remember.domain.claims import Assertion, Effect, Role, Supposed, Term, Value, ValueKind
 from remember.domain.dates import Bound, Flag, Tense
+from remember.domain.remarks import is_only_heard
 from remember.domain.statement import Statement, observation, relation
 from remember.domain.syntax import Clause, Span, Tree, clause, sharing_subject
 from remember.domain.values import phrase_key, value_of
@@ -61,7 +62,8 @@ def is_hedged(statement: Statement) -> bool:
     attempted = lemma in _ATTEMPTS and statement.tree.child(found.verb, "xcomp", "ccomp") is not None
     attempted = attempted or _was_to_come(statement)
     unsure = found.modal in _UNSURE or lemma in _HEDGING_VERBS or attempted or _nearly(statement)
-    return unsure or bool(words & (_HEDGES | _CONDITIONS))
+    heard = is_only_heard(statement.tree, found)
+    return unsure or heard or bool(words & (_HEDGES | _CONDITIONS))
 
 
 def _was_to_come(statement: Statement) -> bool:

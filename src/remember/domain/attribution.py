@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from remember.domain import assertions
 from remember.domain.claims import Assertion, AssertionKind, Effect, Role, Term
 from remember.domain.names import folded
+from remember.domain.remarks import story_of
 from remember.domain.statement import Statement, observation
 from remember.domain.syntax import SUBJECTS, Clause, Span, clause
 from remember.domain.values import value_of
@@ -36,7 +37,15 @@ class Attribution:
 
 def attributed(statement: Statement) -> Attribution | None:
     """The attribution of a clause; None where it states something in its own voice."""
-    return _according(statement) or _said(statement)
+    return _according(statement) or _in_story(statement) or _said(statement)
+
+
+def _in_story(statement: Statement) -> Attribution | None:
+    """ "In the novel, she works for a queen": said of no one in the world."""
+    found = story_of(statement)
+    if found is None:
+        return None
+    return _held(statement, found[0], statement.clause, hedged=False, told=found[1])
 
 
 def _according(statement: Statement) -> Attribution | None:

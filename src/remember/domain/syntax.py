@@ -21,7 +21,9 @@ _FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
 _NEGATIVE_ADVERBS = listed("hardly barely never rarely scarcely")
 _NOBODY = listed("nobody none nothing neither no no-one noone nowhere")
 _NAMED = frozenset({"NNP", "NNPS"})
-_SPEECH = listed("say think believe tell ask claim note write add explain report argue guess know suppose")
+_SPEECH = listed(
+    "say think believe tell ask claim note write add explain report argue guess know hear suppose"
+)
 _SAYS_NO_MORE = listed("too either also not n't n’t yet already still now so as well indeed actually though")
 MODALS = listed("may might could should would can must ought shall")
 
@@ -208,7 +210,7 @@ def _stands_beside(tree: Tree, child: int, verb: int) -> bool:
     if _is_otherwise(tree, max(child, verb)):
         return False
     if token.dep == "conj":
-        return True
+        return not _is_or_so(tree, tree.span(child).first)
     if token.dep == "ccomp" and child < verb:
         subject = tree.child(verb, *SUBJECTS)
         ordered = subject is None and tree.tokens[verb].tag == "VB"  # "she is away, please tell them"
@@ -217,6 +219,11 @@ def _stands_beside(tree: Tree, child: int, verb: int) -> bool:
         spliced = "," in marks and (ordered or tree.tokens[verb].lemma not in _SPEECH)
         return spliced or bool(marks & {"-", "–", "—", "--", ";", "..."})
     return False
+
+
+def _is_or_so(tree: Tree, first: int) -> bool:
+    """ "Or so I heard": a remark on what stands before it."""
+    return [tree.tokens[n].text.casefold() for n in (first - 1, first)] == ["or", "so"]
 
 
 def _is_otherwise(tree: Tree, verb: int) -> bool:
