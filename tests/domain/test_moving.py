@@ -2,7 +2,7 @@
 
 import pytest
 
-from remember.domain.claims import Supposed
+from remember.domain.claims import Effect, Supposed
 from tests.domain.testimony import asserted, chat, claims, short
 
 IF, UNLESS = Supposed.IF_TOLD, Supposed.UNLESS_TOLD
@@ -105,3 +105,44 @@ def test_who_takes_over_owns_a_thing_only_where_words_or_the_memory_say_so(
 def test_who_succeeds_as_something_is_mentioned() -> None:
     (claim,) = claims("Everton succeeded Rhea Stone as director of the museum.")
     assert {m.name for m in claim.mentions} == {"Everton", "Rhea Stone"}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "Rhea Stone sold the Heron barge to Everton Bly for 5,000 euros on 3 May 2026.",
+            [
+                "heron barge owner [rhea stone] ends 2026-05-03",
+                "heron barge owner [everton bly] begins 2026-05-03",
+            ],
+        ),
+        (
+            "Everton Bly bought the Heron barge from Rhea Stone on 3 May 2026.",
+            [
+                "heron barge owner [rhea stone] ends 2026-05-03",
+                "heron barge owner [everton bly] begins 2026-05-03",
+            ],
+        ),
+        ("Vantor acquired Lumo Labs in 2020.", ["lumo labs owner [vantor] begins 2020-01-01"]),
+        ("Lumo Labs was acquired by Vantor in 2020.", ["lumo labs owner [vantor] begins 2020-01-01"]),
+        ("The Heron barge was sold to Everton Bly.", ["heron barge owner [everton bly] begins"]),
+        ("Rhea Stone sold the Heron barge.", ["heron barge not owner [rhea stone] holds"]),
+        # Not one certain thing, not the whole of it, not done.
+        ("Everton Bly bought a boat.", []),
+        ("Everton Bly bought two old boats.", []),
+        ("Vantor bought 30 percent of Lumo Labs.", []),
+        ("Vantor sold its Lumo Labs shares to Kern.", []),
+        ("Vantor bought Everton Bly a red bicycle.", []),
+        ("Vantor sells Brightpay to small shops.", []),
+        ("Vantor is selling Lumo Labs to Kern.", []),
+        ("Vantor did not sell Lumo Labs.", []),
+    ],
+)
+def test_who_buys_or_sells_a_certain_thing_owns_it_or_does_no_more(text: str, expected: list[str]) -> None:
+    (claim,) = claims(text)
+    made = [short(a).partition(" ")[2] for a in claim.assertions]
+    assert [one for one in made if "owner" in one] == expected
+    if expected:  # and it happened
+        assert claim.assertions[0].effect is Effect.HAPPENS
+        assert not claim.negated

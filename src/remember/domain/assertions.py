@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from remember.domain import attributes, changes
+from remember.domain import attributes, changes, handing
 from remember.domain.claims import Assertion, Effect, Role, Supposed, Term, Value, ValueKind
 from remember.domain.dates import Bound, Flag, Tense
 from remember.domain.remarks import is_only_heard
@@ -172,7 +172,7 @@ def _certain(statement: Statement, _: None = None) -> list[Assertion]:
     made = changes.read(statement)
     if made and _is_planned(statement, made):
         return []
-    if made and any(a.supposed for a in made) and not _is_sure(made):
+    if made and (lemma in handing.TRADES or (any(a.supposed for a in made) and not _is_sure(made))):
         return [*(_done(statement) or _whole(statement)), *made]
     if made:
         return made
@@ -529,11 +529,8 @@ def _sentence(statement: Statement) -> str:
 
 
 def negated(statement: Statement, assertions: Sequence[Assertion]) -> bool:
-    """Whether the claim denies something."""
+    """Whether the claim denies something; what happened is no denial, though something ended by it."""
     found = statement.clause
-    return (
-        found.negated
-        or found.no_longer
-        or found.of_none
-        or any(not a.positive and not a.supposed for a in assertions)
-    )
+    happened = any(a.positive and a.effect is Effect.HAPPENS for a in assertions)
+    denies = not happened and any(not a.positive and not a.supposed for a in assertions)
+    return found.negated or found.no_longer or found.of_none or denies

@@ -5,19 +5,27 @@ from dataclasses import replace
 
 from remember.domain.attributes import held_by
 from remember.domain.claims import Assertion, Effect, Role, Supposed
+from remember.domain.dates import Tense
 from remember.domain.moving import words_after
 from remember.domain.statement import Statement, relation
-from remember.domain.syntax import Complement, Span
+from remember.domain.syntax import Complement, Span, complements
+from remember.domain.wordlists import listed
 
 _TAKES, _HANDS = frozenset({"take"}), frozenset({"hand"})
 _REPLACES = frozenset({"replace", "succeed"})
-VERBS = _TAKES | _HANDS | _REPLACES
+_SELLS, _BUYS = frozenset({"sell"}), listed("buy purchase acquire")
+_OF_PRICES = listed("to from by for at")
+_PARTS = listed("half part share shares stake stakes percent % quarter third majority rest")
+TRADES = _SELLS | _BUYS
+VERBS = _TAKES | _HANDS | _REPLACES | TRADES
 
 
 def read(statement: Statement, pieces: Sequence[Complement]) -> list[Assertion]:
     """ "Took over as owner of the rota from Wei" names the part; without it, what Wei had passes on."""
     found = statement.clause
     lemma = statement.tree.tokens[found.verb].lemma.casefold()
+    if lemma in TRADES:
+        return _traded(statement, sold=lemma in _SELLS)
     by, direct = words_after(statement, pieces, "by"), words_after(statement, pieces, "")
     doer = by if found.passive else found.subject
     thing = found.subject if found.passive else words_after(statement, pieces, "over") or direct
@@ -38,6 +46,44 @@ def read(statement: Statement, pieces: Sequence[Complement]) -> list[Assertion]:
         ended, begun = held_by(statement, part, before), held_by(statement, part, after)
         return [*_with(ended, Effect.ENDS), *_with(begun, Effect.BEGINS)]
     return [] if lemma in _REPLACES else _passed_on(statement, thing, before, after, is_given=lemma in _HANDS)
+
+
+def _traded(statement: Statement, *, sold: bool) -> list[Assertion]:
+    """Who sells a certain thing owns it no more, who buys it does; "bought a boat" does not say which."""
+    found = statement.clause
+    pieces = complements(statement.tree, found, _OF_PRICES)
+    doer = words_after(statement, pieces, "by") if found.passive else found.subject
+    other = words_after(statement, pieces, "to" if sold else "from")
+    words = found.subject if found.passive else next((p.words for p in pieces if not p.prep), Span(0, 0))
+    words = statement.trimmed(statement.without_times(words)) if words else words
+    if found.tense is Tense.PRESENT or not _is_one_thing(statement, words):
+        return []  # "sells Brightpay to small shops"
+    thing = statement.term(_with_article(statement, words), Role.SUBJECT, entity=True)
+    if thing is None or thing.mention is None:
+        return []
+    ends = (
+        ((doer, Effect.ENDS), (other, Effect.BEGINS))
+        if sold
+        else ((other, Effect.ENDS), (doer, Effect.BEGINS))
+    )
+    told = [(statement.term(who, Role.OBJECT, entity=True), effect) for who, effect in ends if who]
+    return [
+        relation(thing, "owner", who, effect=effect)
+        for who, effect in told
+        if who and who.mention is not None
+    ]
+
+
+def _is_one_thing(statement: Statement, words: Span) -> bool:
+    """Whether the whole of one thing is meant: not "30 percent of Corvo", nor "Mina a bicycle"."""
+    tokens = list(statement.tree.words(words)) if words else []
+    said = {token.text.casefold() for token in tokens}
+    return bool(tokens) and tokens[0].tag != "CD" and not said & _PARTS and all(t.tag != "DT" for t in tokens)
+
+
+def _with_article(statement: Statement, words: Span) -> Span:
+    led = words.first > 0 and statement.tree.tokens[words.first - 1].tag == "DT"
+    return Span(words.first - led, words.end)
 
 
 def _with(made: Sequence[Assertion], effect: Effect) -> list[Assertion]:
