@@ -48,7 +48,7 @@ from tests.domain.testimony import asserted, claims
             [
                 "observation plant other:employ employ 430 people holds",
                 "observation plant other:make did make soup holds 1961-01-01",
-                "observation plant other:close will close happens 2026-07-01",
+                "observation plant status closed begins 2026-07-01",
             ],
         ),
     ],

@@ -193,6 +193,19 @@ def test_an_undated_state_is_an_undated_observation() -> None:
             ["observation retry limit value 500 begins 2026-06-03"],
         ),
         ("The migration was completed on 5 May.", ["observation migration status done begins 2026-05-05"]),
+        ("The north gate reopened on 3 May.", ["observation north gate status open begins 2026-05-03"]),
+        ("The north gate was closed on 3 May.", ["observation north gate status closed begins 2026-05-03"]),
+        ("The Heron project has resumed.", ["observation heron project status in progress begins"]),
+        ("The Heron project was suspended.", ["observation heron project status suspended begins"]),
+        (
+            "The night curfew was lifted on 3 May.",
+            ["observation night curfew status lifted begins 2026-05-03"],
+        ),
+        (
+            "The library closed early on 3 May.",
+            ["observation library other:close did close early happens 2026-05-03"],
+        ),
+        ("The library closes at five.", ["observation library other:close close at 5 holds"]),
         ("Ravi left Project Heron in May.", ["relation ravi works_on [project heron] ends 2026-05-01"]),
         ("Mika rejoined the search team.", ["relation mika works_on [search team] begins"]),
         (

@@ -146,3 +146,28 @@ def test_who_buys_or_sells_a_certain_thing_owns_it_or_does_no_more(text: str, ex
     if expected:  # and it happened
         assert claim.assertions[0].effect is Effect.HAPPENS
         assert not claim.negated
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Ticket T-19 is assigned to Rhea Stone.", ["ticket t 19 assigned_to [rhea stone] holds"]),
+        (
+            "Ticket T-19 was reassigned from Rhea Stone to Everton Bly on 3 May 2026.",
+            [
+                "ticket t 19 assigned_to [rhea stone] ends 2026-05-03",
+                "ticket t 19 assigned_to [everton bly] begins 2026-05-03",
+            ],
+        ),
+        (
+            "The harbour review has been assigned to Rhea Stone.",
+            ["harbour review assigned_to [rhea stone] begins"],
+        ),
+        ("Rhea Stone was assigned to Bergen.", []),
+        ("Ticket T-19 will be assigned to Rhea Stone.", []),
+        ("Ticket T-19 was not assigned to Rhea Stone.", []),
+    ],
+)
+def test_a_thing_is_assigned_to_one_at_a_time(text: str, expected: list[str]) -> None:
+    made = [one.partition(" ")[2] for one in asserted(text)]
+    assert [one for one in made if "assigned_to" in one] == expected

@@ -253,3 +253,28 @@ async def test_who_takes_a_thing_over_has_what_the_one_before_had_of_it(
             (f"{name} {said} Rhea Stone", None, since),
             (f"{name} {said} Everton Bly", since, None),
         }
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "label"),
+    [
+        ("The {} gate is closed.", "The {} gate reopened on 3 May 2026.", "{} gate is open."),
+        ("The {} gate is open.", "The {} gate was closed on 3 May 2026.", "{} gate is closed."),
+        (
+            "The {} review is assigned to Rhea Stone.",
+            "The {} review was reassigned to Everton Bly on 3 May 2026.",
+            "{} review is assigned to Everton Bly",
+        ),
+    ],
+)
+async def test_a_state_that_a_change_begins_takes_the_place_of_the_one_before(
+    memory: Told, before: str, after: str, label: str
+) -> None:
+    notes = [(before, "2026-01-10"), (after, "2026-05-06")]
+    for name, order in zip(("North", "South"), permutations(notes), strict=True):
+        for text, day in order:
+            await memory.tell(text.format(name), f"{name} {day}", source_modified_at=f"{day}T09:00:00Z")
+        thing = " ".join(label.format(name).split()[:2])
+        (found,) = (await memory.call("resolve_entity", name=thing)).entities
+        told = await memory.call("facts_context", query=thing, entity_ids=[str(found.entity_id)])
+        assert [fact.label for fact in told.facts] == [label.format(name)]

@@ -5,6 +5,7 @@ from dataclasses import replace
 from remember.domain import handing, jobs, moving
 from remember.domain.attributes import attribute_of, dated_thing, valued
 from remember.domain.claims import Assertion, Effect, MentionKind, Role, Term, Value, ValueKind
+from remember.domain.dates import Tense
 from remember.domain.days import Days
 from remember.domain.mentions import phrase_kind
 from remember.domain.moving import words_after
@@ -27,9 +28,17 @@ _LEAVES = frozenset({"leave", "quit"})
 _RESIGNS = frozenset({"resign", "retire", "depart"})
 _REACHES = listed(
     """
-    complete finish close cancel approve reject accept merge pause archive deprecate unblock
+    complete finish close cancel approve reject accept merge pause archive deprecate unblock suspend lift
     """
 )
+# What a thing is when it has done so by itself.
+_TURNS = {
+    "reopen": "open",
+    "close": "closed",
+    "resume": "in progress",
+    "restart": "in progress",
+    "pause": "paused",
+}
 _SETS = listed("raise increase reduce lower cut change set bump drop grow rise fall decrease")
 _EXCHANGES = listed("replace swap exchange trade")
 _SWAPS = listed("with by for at in on since")
@@ -69,7 +78,7 @@ def read(statement: Statement) -> list[Assertion]:
         readers.append(_changed)
     if lemma in _SETS:
         readers.append(_set_to)
-    if lemma in _REACHES:
+    if lemma in _REACHES or lemma in _TURNS:
         readers.append(_reached)
     return statement.first_of(readers, pieces)
 
@@ -360,14 +369,18 @@ def _set_to(statement: Statement, pieces: list[Complement]) -> list[Assertion]:
 
 
 def _reached(statement: Statement, pieces: list[Complement]) -> list[Assertion]:
-    """ "The migration was completed on 5 May": from then on it is done."""
+    """ "The migration was completed on 5 May": from then on it is done. "The gate reopened": it is open."""
     found = statement.clause
-    word = statement.tree.tokens[found.verb].text.casefold()
-    if not found.passive or word not in STATUSES or _raw(pieces, "by", "to", "from", "as", "with", "into"):
+    verb = statement.tree.tokens[found.verb]
+    word = verb.text.casefold() if found.passive else ""
+    word = word if word in STATUSES else _TURNS.get(verb.lemma.casefold(), "")
+    if not (word and (found.passive or _turns(statement))) or _raw(
+        pieces, "by", "to", "from", "as", "with", "into"
+    ):
         return []
     if statement.trimmed(statement.without_times(found.rest)):
         return []
-    if made := attribute_of(statement, Span(found.verb, found.verb + 1)):
+    if found.passive and (made := attribute_of(statement, Span(found.verb, found.verb + 1))):
         return [replace(a, effect=Effect.BEGINS) for a in made]
     subject = statement.term(found.subject, Role.SUBJECT, entity=True)
     if subject is None:
@@ -375,6 +388,15 @@ def _reached(statement: Statement, pieces: list[Complement]) -> list[Assertion]:
     status = STATUSES[word]
     value = Value(text=status, key=status, kind=ValueKind.PHRASE)
     return [observation(subject, "status", value, effect=Effect.BEGINS)]
+
+
+def _turns(statement: Statement) -> bool:
+    """Whether a thing itself turned: not "closes at five", "closed early", nor somebody who resumed."""
+    found = statement.clause
+    told = found.tense is not Tense.PRESENT or found.perfect
+    after = statement.without_times(found.rest) if found.rest else found.rest
+    thing = statement.tree.tokens[found.subject.end - 1].tag == "NN"
+    return told and thing and (not after or statement.lower(after) in {"again", "now"})
 
 
 def begun_or_ended(assertions: list[Assertion], effect: Effect) -> list[Assertion]:

@@ -17,7 +17,8 @@ _SELLS, _BUYS = frozenset({"sell"}), listed("buy purchase acquire")
 _OF_PRICES = listed("to from by for at")
 _PARTS = listed("half part share shares stake stakes percent % quarter third majority rest")
 TRADES = _SELLS | _BUYS
-VERBS = _TAKES | _HANDS | _REPLACES | TRADES
+_ASSIGNS = listed("assign reassign")
+VERBS = _TAKES | _HANDS | _REPLACES | _ASSIGNS | TRADES
 
 
 def read(statement: Statement, pieces: Sequence[Complement]) -> list[Assertion]:
@@ -26,6 +27,8 @@ def read(statement: Statement, pieces: Sequence[Complement]) -> list[Assertion]:
     lemma = statement.tree.tokens[found.verb].lemma.casefold()
     if lemma in TRADES:
         return _traded(statement, sold=lemma in _SELLS)
+    if lemma in _ASSIGNS:
+        return _assigned(statement, pieces)
     by, direct = words_after(statement, pieces, "by"), words_after(statement, pieces, "")
     doer = by if found.passive else found.subject
     thing = found.subject if found.passive else words_after(statement, pieces, "over") or direct
@@ -46,6 +49,24 @@ def read(statement: Statement, pieces: Sequence[Complement]) -> list[Assertion]:
         ended, begun = held_by(statement, part, before), held_by(statement, part, after)
         return [*_with(ended, Effect.ENDS), *_with(begun, Effect.BEGINS)]
     return [] if lemma in _REPLACES else _passed_on(statement, thing, before, after, is_given=lemma in _HANDS)
+
+
+def _assigned(statement: Statement, pieces: Sequence[Complement]) -> list[Assertion]:
+    """ "The ticket is assigned to Dana", "was reassigned from Wei to Dana"; not somebody to a place."""
+    found = statement.clause
+    words = found.subject if found.passive else words_after(statement, pieces, "")
+    before, after = words_after(statement, pieces, "from"), words_after(statement, pieces, "to")
+    thing = (
+        statement.term(words, Role.SUBJECT, entity=True) if words and not statement.is_person(words) else None
+    )
+    if thing is None or not after:
+        return []
+    state = found.passive and found.tense is Tense.PRESENT and not found.perfect
+    ends = ((before, Effect.ENDS), (after, Effect.HOLDS if state else Effect.BEGINS))
+    told = [(statement.term(who, Role.OBJECT, entity=True), effect) for who, effect in ends if who]
+    if any(who is None or who.mention is None for who, _ in told):
+        return []
+    return [relation(thing, "assigned_to", who, effect=effect) for who, effect in told if who]
 
 
 def _traded(statement: Statement, *, sold: bool) -> list[Assertion]:

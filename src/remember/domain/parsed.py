@@ -28,6 +28,11 @@ class Token:
     tense: str | None = None
     number: str | None = None
 
+    @property
+    def is_mark(self) -> bool:
+        """Whether this is punctuation; the parser takes "T-19" for a quotation mark."""
+        return self.pos == "PUNCT" and not any(c.isalnum() for c in self.text)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WordRun:

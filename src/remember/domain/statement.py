@@ -102,10 +102,10 @@ class Statement:
         return Span(first, end)
 
     def _leads_in(self, token: Token) -> bool:
-        return (token.tag in _LEADING or token.pos == "PUNCT") and not self._may_be_name(token)
+        return (token.tag in _LEADING or token.is_mark) and not self._may_be_name(token)
 
     def _trails(self, token: Token) -> bool:
-        return token.pos in {"PUNCT", "SPACE", "ADV"} and not self._may_be_name(token)
+        return (token.is_mark or token.pos in {"SPACE", "ADV"}) and not self._may_be_name(token)
 
     def _may_be_name(self, token: Token) -> bool:
         """A capital inside a sentence: the parser takes a name such as Ledgerly for an adverb."""

@@ -394,7 +394,7 @@ def _subject_span(tree: Tree, subject: int | None, group: Span, whole: Span) -> 
         return Span(group.first, group.first)
     span = tree.span(subject) if tree.tokens[subject].dep in SUBJECTS else Span(whole.first, subject + 1)
     end = min(span.end, group.first)
-    while end > subject + 1 and tree.tokens[end - 1].pos in {"PUNCT", "ADV"}:
+    while end > subject + 1 and (tree.tokens[end - 1].is_mark or tree.tokens[end - 1].pos == "ADV"):
         end -= 1
     first = max(span.first, whole.first)
     while first < subject and tree.tokens[first].text.casefold() in WEEKLY_DAYS:
