@@ -762,6 +762,10 @@ def test_a_correction_is_read_as_what_it_says() -> None:
         ("Faith Roe works for Corvo.", "faith roe"),
         ("Poor Mia works for Corvo.", "mia"),
         ("Monday Mia works for Corvo.", "mia"),
+        ("Sunday Okoro works for Corvo.", "sunday okoro"),
+        ("Sunday Okoro joined Corvo in 2020.", "sunday okoro"),
+        ("On Sunday Okoro works for Corvo.", "okoro"),
+        ("Corvo hired Sunday Okoro in March.", "sunday okoro"),
     ],
 )
 def test_a_word_that_leads_a_surname_is_part_of_the_name(text: str, subject: str) -> None:

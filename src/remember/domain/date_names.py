@@ -20,6 +20,13 @@ _TIME_BEFORE = re.compile(
     r"|following|previous|and|or|(?:end|middle|beginning|start|week|month)\s+of)[\s-]+|[,;:(\d–—-]\s*)(?:the\s+)?$",
     re.IGNORECASE,
 )
+# Weekdays that people are called after, as in West Africa.
+_OF_PEOPLE = re.compile(r"(?:Sun|Fri)day")
+# "Sunday Okoro works for Tarn": what lasts is not told of a day; "Sunday Ada met Bo" may be.
+_LASTS = re.compile(
+    r"\s[A-Z][^\W\d_]+\s(?:(?:works|worked)\s(?:for|as)|(?:lives|lived)\sin|reports\sto|owns|leads|manages"
+    r"|(?:is|was)\s(?:an?|the|our|my)|(?:joined|left|founded)\s.*\d{4})\b"
+)
 _WORD_BEFORE = re.compile(r"(?P<word>[^\W\d_]+)\s$")
 _NO_GIVEN_NAMES = frozenset(
     [
@@ -57,11 +64,13 @@ _NO_GIVEN_NAMES = frozenset(
 def names_somebody(text: str, start: int, end: int) -> bool:
     """Whether the word between two places of a sentence is a part of a person's name, and no time.
 
-    A month or a weekday is one before a family name, but where the words before it speak of a time; a holiday
-    is one after a given name.
+    A month or a weekday is one before a family name, but where the words before it speak of a time, or it
+    opens a sentence that may be about that time; a holiday is one after a given name.
     """
     word = text[start:end]
     if _GIVEN.fullmatch(word):
+        if not start and _OF_PEOPLE.fullmatch(word) and _LASTS.match(text, end):
+            return True
         before = text[max(0, start - 20) : start]
         return bool(_FAMILY_NAME_NEXT.match(text, end)) and not _TIME_BEFORE.search(before)
     if _FAMILY.fullmatch(word) and word[0].isupper():

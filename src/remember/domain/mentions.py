@@ -9,6 +9,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from remember.domain.claims import MentionKind
+from remember.domain.date_names import names_somebody
 from remember.domain.names import folded
 from remember.domain.parsed import Token
 from remember.domain.syntax import SUBJECTS, Span, Tree
@@ -146,7 +147,7 @@ def is_name(tree: Tree, number: int, known: Collection[str]) -> bool:
     lowered = text.casefold()
     if lowered in WEEKLY_DAYS and (not number or tree.tokens[number - 1].tag != "DT"):
         return False  # "on Mondays Mira works from home"; the Mondays Club is one
-    if _opens_a_name(tree, number):
+    if _opens_a_name(tree, number) or _is_called_after_a_time(tree, number):
         return True
     if lowered in _NO_NAMES or _LAUGH.fullmatch(lowered) or not text[:1].isalpha() or token.tag == "PRP":
         return False
@@ -183,7 +184,7 @@ def _opens_a_name(tree: Tree, number: int) -> bool:
     lowered = token.text.casefold()
     if token.dep != "compound" or token.pos == "ADJ" or not (lowered.isalpha() and token.text[0].isupper()):
         return False
-    if lowered in _NO_NAMES - _GIVEN_NAMES:
+    if lowered in _NO_NAMES - _GIVEN_NAMES and not _is_called_after_a_time(tree, number):
         return False
     last = tree.tokens[token.head] if token.head == number + 1 else None
     return (
@@ -192,6 +193,16 @@ def _opens_a_name(tree: Tree, number: int) -> bool:
         and (last.tag in _NAME_TAGS and last.text[:1].isupper() and last.dep in SUBJECTS)
         and not _is_common(last.text.casefold())
     )
+
+
+def _is_called_after_a_time(tree: Tree, number: int) -> bool:
+    """ "Sunday" of "hired Sunday Okoro": a given name before a family name, and no time."""
+    token = tree.tokens[number]
+    if token.text.casefold() not in _NO_NAMES or not token.text[:1].isupper() or token.head != number + 1:
+        return False
+    within = (s for s in tree.parsed.sentences if s.first_token <= number < s.end_token)
+    start = next((s.start for s in within), 0)
+    return names_somebody(tree.parsed.text[start:], token.start - start, token.end - start)
 
 
 def _starts_sentence(tree: Tree, number: int) -> bool:
