@@ -8,10 +8,11 @@ False
 
 import re
 
-from remember.domain.date_words import HOLIDAY, MONTH, WEEKDAY
+from remember.domain import holidays
+from remember.domain.date_words import MONTH, WEEKDAY
 
 _GIVEN = re.compile(rf"{MONTH}|{WEEKDAY}", re.IGNORECASE)
-_FAMILY = re.compile(HOLIDAY, re.IGNORECASE)
+_FAMILY = re.compile(holidays.PATTERN, re.IGNORECASE)
 # A family name follows; "in May I left" and "from Monday Q2 plans" name nobody.
 _FAMILY_NAME_NEXT = re.compile(rf"\s(?!{MONTH}|{WEEKDAY})[A-Z][^\W\d_A-Z]", re.UNICODE)
 # Between one of these and a name the word is a time: "in May Chen left", "on Sunday Okoro called".

@@ -23,6 +23,7 @@ from remember.domain.date_words import (
     weekday_number,
 )
 from remember.domain.days import DAY, Days
+from remember.domain.holidays import HOLIDAYS, plain
 
 
 class Tense(StrEnum):
@@ -286,7 +287,10 @@ def read_season(match: re.Match[str], reading: Reading) -> Read | None:
 
 
 def read_holiday(match: re.Match[str], reading: Reading) -> Read | None:
-    make = days.HOLIDAYS[match["n"].lower().replace("’", "'")]
+    name = plain(match["n"])
+    if name == "epiphany" and match["n"][0].islower():
+        return None
+    make = HOLIDAYS[name]
     rel, year = (match["rel"] or "").lower(), _year_of(match)
     if year is not None:
         return Read(Days.one(make(year)), relative=False)

@@ -5,6 +5,7 @@ Where a pattern has a group `x`, that is the wording; what stands around it only
 
 import re
 
+from remember.domain import holidays
 from remember.domain.date_readings import (
     Reader,
     read_bare_month,
@@ -46,7 +47,6 @@ from remember.domain.date_words import (
     DASH,
     DAY_NUMBER,
     DECADES,
-    HOLIDAY,
     LAST,
     MONTH,
     NEXT,
@@ -216,7 +216,10 @@ _SOURCES: tuple[tuple[str, Reader], ...] = (
         ),
         read_season,
     ),
-    (rf"\b(?P<x>(?:(?P<rel>{REL})\s+)?(?P<n>{HOLIDAY})(?:,?\s+(?:of\s+)?{_YY})?)(?!\w)", read_holiday),
+    (
+        rf"\b(?P<x>(?:(?P<rel>{REL})\s+)?(?P<n>{holidays.PATTERN})(?:,?\s+(?:of\s+)?{_YY})?)(?!\w)",
+        read_holiday,
+    ),
     (
         r"\bthe\s+(?:(?P<y>(?:1[89]|20)\d0)s|['’]?(?P<yy>\d0)['’]?s|(?P<n>" + "|".join(DECADES) + r"))\b",
         read_decade,

@@ -1,10 +1,7 @@
 """The words that dates are made of: patterns to build rules from, and the numbers behind names."""
 
-import re
 from collections.abc import Mapping
 from types import MappingProxyType
-
-from remember.domain import days
 
 _MONTH_NAMES = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 _WEEKDAY_NAMES = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
@@ -101,7 +98,6 @@ def is_a_name_of_time(word: str) -> bool:
     return word[0].isupper() or word.lower() not in {"may", "march", "mar", "sun", "sat", "wed", "mon", "sec"}
 
 
-HOLIDAY = "|".join(re.escape(n).replace("'", "['’]") for n in sorted(days.HOLIDAYS, key=len, reverse=True))
 DECADES = ["twenties", "thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties"]
 ONES = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
 TEENS = ["ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen"]

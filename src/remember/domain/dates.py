@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta, timezone
 from enum import StrEnum
 
-from remember.domain import days
+from remember.domain import days, holidays
 from remember.domain.date_names import names_somebody
 from remember.domain.date_parts import NARROWINGS, PART
 from remember.domain.date_readings import Flag, Read, Reader, Reading, Tense
@@ -64,7 +64,7 @@ class TimeWords:
 _ANY = re.compile(
     r"\d|days?\b|\bEO[WMQY]\b|teen|thousand|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|week|month"
     r"|year|quarter|decade|fortnight|ago|tonight|tomorrow|morning|evening|night|afternoon|spring|summer|autumn"
-    r"|winter|fall|christmas|easter|halloween|xmas|juneteenth|thanksgiving|new year|the \w+ies\b)",
+    rf"|winter|fall|the \w+ies\b|{holidays.PATTERN})",
     re.IGNORECASE,
 )
 

@@ -1,6 +1,6 @@
 """Calendar arithmetic: weeks run Monday to Sunday, seasons are the northern ones, ends are inclusive."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from types import MappingProxyType
@@ -122,70 +122,6 @@ def nth_weekday(number_of_year: int, number_of_month: int, weekday: int, nth: in
     if nth < 0:
         return whole.last - (whole.last.weekday() - weekday) % 7 * DAY
     return whole.first + (weekday - whole.first.weekday()) % 7 * DAY + (nth - 1) * WEEK
-
-
-def easter(number: int) -> date:
-    """Easter Sunday of a Gregorian year, by the anonymous computus."""
-    golden, (century, rest) = number % 19, divmod(number, 100)
-    moon = (19 * golden + century - century // 4 - (century - (century + 8) // 25 + 1) // 3 + 15) % 30
-    sunday = (32 + 2 * (century % 4) + 2 * (rest // 4) - moon - rest % 4) % 7
-    late = (golden + 11 * moon + 22 * sunday) // 451
-    number_of_month, day = divmod(moon + sunday - 7 * late + 114, 31)
-    return date(number, number_of_month, day + 1)
-
-
-def _fixed(number_of_month: int, day: int) -> Callable[[int], date]:
-    return lambda number: date(number, number_of_month, day)
-
-
-def _around_easter(offset: int) -> Callable[[int], date]:
-    return lambda number: easter(number) + offset * DAY
-
-
-def _nth(number_of_month: int, weekday: int, nth: int, offset: int = 0) -> Callable[[int], date]:
-    return lambda number: nth_weekday(number, number_of_month, weekday, nth) + offset * DAY
-
-
-HOLIDAYS: Mapping[str, Callable[[int], date]] = MappingProxyType(
-    {
-        "new year's day": _fixed(1, 1),
-        "new years day": _fixed(1, 1),
-        "new year's eve": _fixed(12, 31),
-        "new years eve": _fixed(12, 31),
-        "martin luther king day": _nth(1, 0, 3),
-        "mlk day": _nth(1, 0, 3),
-        "valentine's day": _fixed(2, 14),
-        "valentines day": _fixed(2, 14),
-        "st patrick's day": _fixed(3, 17),
-        "april fools' day": _fixed(4, 1),
-        "april fools day": _fixed(4, 1),
-        "good friday": _around_easter(-2),
-        "easter sunday": _around_easter(0),
-        "easter monday": _around_easter(1),
-        "easter": _around_easter(0),
-        "earth day": _fixed(4, 22),
-        "may day": _fixed(5, 1),
-        "mother's day": _nth(5, 6, 2),
-        "mothers day": _nth(5, 6, 2),
-        "memorial day": _nth(5, 0, -1),
-        "juneteenth": _fixed(6, 19),
-        "father's day": _nth(6, 6, 3),
-        "fathers day": _nth(6, 6, 3),
-        "independence day": _fixed(7, 4),
-        "labor day": _nth(9, 0, 1),
-        "halloween": _fixed(10, 31),
-        "veterans day": _fixed(11, 11),
-        "thanksgiving day": _nth(11, 3, 4),
-        "thanksgiving": _nth(11, 3, 4),
-        "black friday": _nth(11, 3, 4, 1),
-        "cyber monday": _nth(11, 3, 4, 4),
-        "christmas eve": _fixed(12, 24),
-        "christmas day": _fixed(12, 25),
-        "christmas": _fixed(12, 25),
-        "xmas": _fixed(12, 25),
-        "boxing day": _fixed(12, 26),
-    }
-)
 
 
 def _first_of(number: int, number_of_month: int) -> date:
