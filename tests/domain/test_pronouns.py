@@ -93,3 +93,20 @@ def test_it_is_the_one_thing_that_was_named_before(turns: list[str], claimed: st
 def test_it_that_may_be_another_thing_or_all_that_was_told_is_flagged(turns: list[str]) -> None:
     said = chat(*(("Ola", words) for words in turns)).claims[-1]
     assert "unresolved" in said.flags
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "Until 18 March 2026 the page was hosted on Pelican; it is now hosted on Heron.",
+            "The page is now hosted on Heron.",
+        ),
+        ("The page was hosted on Pelican. It is now hosted on Heron.", "The page is now hosted on Heron."),
+        ("My sister was sent to Delft; it was sent to Vigo.", "It was sent to Vigo."),
+        ("The ferry to Vigo was built in Delft. It was built by Rill.", "It was built by Rill."),
+        ("A page was hosted on Pelican. It is now hosted on Heron.", "It is now hosted on Heron."),
+    ],
+)
+def test_it_is_the_one_of_which_the_same_was_just_said(text: str, said: str) -> None:
+    assert claims(text)[-1].claim_text == said

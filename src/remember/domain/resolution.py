@@ -15,7 +15,7 @@ from remember.domain.names import folded
 from remember.domain.parsed import Token
 from remember.domain.scene import Antecedent, Scene
 from remember.domain.syntax import SUBJECTS, Clause, Span, Tree
-from remember.domain.things import KIN, MEN, WOMEN, is_of_a_thing
+from remember.domain.things import KIN, MEN, WOMEN, is_of_a_thing, subject_of_same
 from remember.domain.utterances import Stretch
 from remember.domain.verbs import third_person
 from remember.domain.wordlists import listed
@@ -406,6 +406,8 @@ def _thing(tree: Tree, found: Clause, number: int, writing: Rewriting, scene: Sc
     named = word == "it" and is_of_a_thing(tree, number)
     certain = (spoken_of or named) and not _things_before(tree, found, number)
     what = scene.only_thing(named=named) if certain else None
+    if what is None and (alike := subject_of_same(tree, number)):
+        what = Antecedent(tree.text(alike), subject_place(tree, alike, writing.stretch))
     if what is None:
         writing.unresolved.append(token)
         return

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from remember.domain.claims import MentionKind
 from remember.domain.mentions import names_in, parser_label
-from remember.domain.syntax import Span, Tree
+from remember.domain.syntax import SUBJECTS, Span, Tree
 from remember.domain.wordlists import listed
 
 MEN = listed("brother father dad husband son uncle nephew grandfather grandpa boyfriend man boy mr")
@@ -63,6 +63,25 @@ def named_thing(tree: Tree, sentence: Span, timed: Collection[int]) -> tuple[Spa
         return None
     rest = tree.parsed.text[words[1].start : words[-1].end]
     return Span(chunk.first_token, chunk.end_token), f"the {rest}"
+
+
+def subject_of_same(tree: Tree, number: int) -> Span | None:
+    """The one thing of which the same was just said: "the page was hosted here; it is hosted there"."""
+    token = tree.tokens[number]
+    verb = tree.tokens[token.head]
+    if token.text.casefold() != "it" or token.dep not in SUBJECTS or verb.pos != "VERB":
+        return None
+    before = [s.first_token for s in tree.parsed.sentences if s.first_token <= number][-2:]
+    for earlier in range(number - 1, before[0] - 1, -1):
+        if tree.tokens[earlier].lemma != verb.lemma or tree.tokens[earlier].pos != "VERB":
+            continue
+        subject = tree.child(earlier, *SUBJECTS)
+        if subject is None or tree.tokens[subject].tag != "NN" or _is_person(tree, subject):
+            return None
+        span = tree.span(subject)
+        lone = span.end == subject + 1 and tree.tokens[span.first].text.casefold() == "the"
+        return span if lone else None
+    return None
 
 
 def _is_person(tree: Tree, number: int) -> bool:
