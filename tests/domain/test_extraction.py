@@ -792,3 +792,32 @@ def test_a_mail_is_said_by_its_sender_on_its_day_and_what_it_quotes_is_not() -> 
         "Tomas Rud",
     )
     assert ordered.asserted_at == datetime(2025, 5, 28, 9, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "Mona Lark works for Kern and Jan Rys for Tarn.",
+            ["relation mona lark works_for [kern] holds", "relation jan rys works_for [tarn] holds"],
+        ),
+        (
+            "Mona Lark lives in Bergen, Jan Rys in Delft.",
+            ["relation mona lark located_in [bergen] holds", "relation jan rys located_in [delft] holds"],
+        ),
+        (
+            "Kern uses Medibook, Carelog and Rill.",
+            [f"relation kern uses [{name}] holds" for name in ("medibook", "carelog", "rill")],
+        ),
+        (
+            "Kern uses Medibook, Tarn Carelog.",
+            ["observation kern other:use use medibook tarn carelog holds"],
+        ),
+        (
+            "Mona Lark leads Fen, Jan Rys Tarn.",
+            ["observation mona lark other:lead lead fen jan rys tarn holds"],
+        ),
+    ],
+)
+def test_a_verb_left_out_is_of_who_is_named_before_its_words_or_of_nobody(text: str, said: list[str]) -> None:
+    assert asserted(text) == said

@@ -265,6 +265,8 @@ def _done(statement: Statement) -> list[Assertion]:
         return []
     if name is None or (effect is Effect.HAPPENS and is_exclusive(name)):
         return _named_ends(statement, lemma, prep, target, effect)
+    if effect is Effect.HOLDS and positive and (told := _told_of_two(statement, prep, target)):
+        return [relation(who, name, end) for who, end in told]
     ends = statement.terms(target, Role.OBJECT, entity=name in {"works_on", "works_for"}) if target else []
     unclear = len(ends) > 1 and positive and is_exclusive(name)
     if not ends or unclear or (len(ends) == 1 and _is_divided(statement, target)):
@@ -279,10 +281,29 @@ def _done(statement: Statement) -> list[Assertion]:
 
 
 def _is_divided(statement: Statement, target: Span) -> bool:
-    """ "Kern or Tarn", "Kern and Jan Rys for Tarn": which of the names it is said of, is not plain."""
+    """ "Kern or Tarn", "Kern, Jan Rys Tarn": of which of the names it is said, is not plain."""
     names = statement.names(target)
-    between = Span(names[0].words.end, names[-1].words.first) if len(names) > 1 else Span(0, 0)
-    return any(token.tag == "CC" for token in statement.tree.words(between))
+    if len(names) < 2:
+        return False
+    first, second = names[0].words, names[1].words
+    beside = second.first == first.end + 1 and statement.tree.tokens[first.end].text == ","
+    between = Span(first.end, names[-1].words.first)
+    return beside or any(token.tag == "CC" for token in statement.tree.words(between))
+
+
+def _told_of_two(statement: Statement, prep: str, target: Span) -> list[tuple[Term, Term]]:
+    """ "Mona works for Kern and Jan for Tarn": who, and whom each for; else empty."""
+    names = [name.words for name in statement.names(target)] if prep else []
+    if len(names) != 3 or names[-1].end != target.end or statement.times_in(statement.clause.whole):
+        return []
+    first, who, end = names
+    joins = statement.lower(Span(first.end, who.first))
+    if joins not in {",", "and", ", and", ";"} or statement.lower(Span(who.end, end.first)) != prep:
+        return []
+    pairs = [(statement.clause.subject, first), (who, end)]
+    terms = [(statement.term(a, Role.SUBJECT), statement.term(b, Role.OBJECT)) for a, b in pairs]
+    found = [(a, b) for a, b in terms if a is not None and b is not None]
+    return found if len(found) == 2 else []
 
 
 def _between_names(statement: Statement) -> tuple[str, Span] | None:
@@ -435,6 +456,8 @@ def _led(statement: Statement, positive: bool) -> list[Assertion]:
     found = statement.clause
     lead, prep, words = _doer_and_object(statement)
     if prep or not words or not lead or _effect(statement) is Effect.HAPPENS:
+        return []
+    if _is_divided(statement, words):
         return []
     thing = statement.term(words, Role.SUBJECT, entity=True)
     leads = statement.terms(lead, Role.OBJECT)

@@ -192,11 +192,10 @@ class Statement:
         between = [
             self.tree.tokens[n].text.casefold() for n in range(span.first, span.end) if n not in inside
         ]
-        return (
-            bool(between)
-            and set(between) <= {"the", *joining}
-            and bool({"and", ",", "&", "or", "nor"} & set(between))
-        )
+        if not between or not set(between) <= {"the", *joining}:
+            return False
+        joined = {"and", "&", "or", "nor"} & set(between)
+        return bool(joined) or between.count(",") > 1  # "Kern uses Medibook, Tarn Carelog" is no list
 
     def _resolved(self, span: Span) -> bool:
         if span.end - span.first != 1:
