@@ -62,9 +62,34 @@ def test_what_is_no_beginning_or_end_of_work_is_none(text: str) -> None:
 )
 def test_who_has_a_part_begins_and_ends(words: str, effect: str) -> None:
     assert asserted(f"Ines Dahl {words} chair of Hearth Trust on 1 April 2026.") == [
-        f"observation hearth trust attribute:chair ines dahl {effect} 2026-04-01"
+        f"observation hearth trust attribute:chair [ines dahl] {effect} 2026-04-01"
     ]
 
 
 def test_one_of_many_is_not_the_one_that_a_thing_has() -> None:
     assert not [one for one in asserted("Ines Dahl was appointed a director of Kern.") if "attribute" in one]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Ines Dahl is the treasurer of the choir.", "choir attribute:treasurer [ines dahl] holds"),
+        ("Ines Dahl is treasurer of the choir.", "choir attribute:treasurer [ines dahl] holds"),
+        ("Ines Dahl is the choir's treasurer.", "choir attribute:treasurer [ines dahl] holds"),
+        ("The treasurer of the choir is Ines Dahl.", "choir attribute:treasurer [ines dahl] holds"),
+        ("The new treasurer of the choir is Ines Dahl.", "choir attribute:treasurer [ines dahl] begins"),
+        ("Ines Dahl became treasurer of the choir.", "choir attribute:treasurer [ines dahl] begins"),
+        ("Ines Dahl is not the treasurer of the choir.", "choir not attribute:treasurer [ines dahl] holds"),
+        ("Ines Dahl is the lead of the Tarn team.", "tarn team led_by [ines dahl] holds"),
+        ("The Tarn team's lead is Ines Dahl.", "tarn team led_by [ines dahl] holds"),
+        ("Ines Dahl leads the Tarn team.", "tarn team led_by [ines dahl] holds"),
+    ],
+)
+def test_a_part_is_a_fact_about_the_thing_however_it_is_said(text: str, expected: str) -> None:
+    assert [one.partition(" ")[2] for one in asserted(text)] == [expected]
+
+
+@pytest.mark.parametrize("kind", ["a director", "the former treasurer", "the first treasurer", "the founder"])
+def test_what_many_are_or_were_is_said_of_the_person(kind: str) -> None:
+    (made,) = asserted(f"Ines Dahl is {kind} of the choir.")
+    assert made.startswith("observation ines dahl is ")

@@ -86,8 +86,8 @@ def test_a_person_who_moves_to_a_place_without_more_moves_home() -> None:
         (
             "Everton took over as director of the museum from Rhea Stone on 3 May.",
             [
-                "observation museum attribute:director rhea stone ends 2026-05-03",
-                "observation museum attribute:director everton begins 2026-05-03",
+                "observation museum attribute:director [rhea stone] ends 2026-05-03",
+                "observation museum attribute:director [everton] begins 2026-05-03",
             ],
         ),
         (

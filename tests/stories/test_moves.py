@@ -265,6 +265,16 @@ async def test_who_takes_a_thing_over_has_what_the_one_before_had_of_it(
             "The {} review was reassigned to Everton Bly on 3 May 2026.",
             "{} review is assigned to Everton Bly",
         ),
+        (
+            "Rhea Stone leads the {} team.",
+            "Rhea Stone was replaced by Everton Bly as lead of the {} team on 3 May 2026.",
+            "{} team is led by Everton Bly",
+        ),
+        (
+            "Rhea Stone is the chair of the {} trust.",
+            "Everton Bly was elected chair of the {} trust on 3 May 2026.",
+            "The chair of {} trust is Everton Bly",
+        ),
     ],
 )
 async def test_a_state_that_a_change_begins_takes_the_place_of_the_one_before(
@@ -274,8 +284,8 @@ async def test_a_state_that_a_change_begins_takes_the_place_of_the_one_before(
     for name, order in zip(("North", "South"), permutations(notes), strict=True):
         for text, day in order:
             await memory.tell(text.format(name), f"{name} {day}", source_modified_at=f"{day}T09:00:00Z")
-        thing = " ".join(label.format(name).split()[:2])
+        thing = f"{name} {before.partition('{} ')[2].split()[0].rstrip('.')}"
         (found,) = (await memory.call("resolve_entity", name=thing)).entities
         told = await memory.call("facts_context", query=thing, entity_ids=[str(found.entity_id)])
-        held = [fact.label for fact in told.facts if fact.label.startswith(thing)]
+        held = [fact.label for fact in told.facts if thing in fact.label]
         assert held == [label.format(name)]

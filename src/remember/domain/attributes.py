@@ -13,7 +13,7 @@ from remember.domain.names import folded
 from remember.domain.statement import Statement, observation, relation
 from remember.domain.syntax import Span
 from remember.domain.values import value_of
-from remember.domain.vocabulary import FAMILIES, POLES, STATUSES, attribute, label
+from remember.domain.vocabulary import FAMILIES, POLES, STATUSES, attribute, is_new, label, part_in
 from remember.domain.wordlists import listed
 
 # Nouns for what a thing has one of: "the port is 80" and "the port is 81" are rivals.
@@ -26,7 +26,7 @@ _FUNCTIONAL = listed(
     """
 )
 # Attributes whose values are somebody or something, and no word or number.
-_OF_SOMEBODY = frozenset(["owner", "assigned_to", "reports_to", "works_for", "located_in"])
+_OF_SOMEBODY = frozenset(["owner", "assigned_to", "reports_to", "works_for", "located_in", "led_by"])
 _DATE_HEADS = frozenset({"date", "day"})
 # With these words before it, "date" names another attribute than the date of the thing itself.
 _OWN_DATES = listed("due start end expiry expiration birth release")
@@ -231,12 +231,17 @@ def _turned(statement: Statement, complement: Span) -> list[Assertion]:
         return []
     words = statement.trimmed(statement.without_times(complement))
     owner = _owner_of(statement, words) if words else None
-    if owner is None or not statement.names(owner) or not statement.names(statement.clause.subject):
+    if owner is None or not statement.names(statement.clause.subject):
         return []
-    name = attribute(_attribute_words(statement, words, owner))
-    thing = statement.term(owner, Role.SUBJECT, entity=True) if name in _OF_SOMEBODY else None
+    said = _attribute_words(statement, words, owner)
+    known = attribute(said)
+    name = known if known in _OF_SOMEBODY and statement.names(owner) else part_in(said)
+    thing = statement.term(owner, Role.SUBJECT, entity=True) if name else None
     value = statement.term(statement.clause.subject, Role.OBJECT, entity=True)
-    return [relation(thing, name, value, positive=_positive(statement))] if thing and value else []
+    if not (name and thing and value):
+        return []
+    effect = Effect.BEGINS if is_new(said) else Effect.HOLDS
+    return [relation(thing, name, value, effect=effect, positive=_positive(statement))]
 
 
 def _related(statement: Statement, name: str, words: Span, positive: bool) -> list[Assertion]:
@@ -440,18 +445,21 @@ def _of_owner(
     thing = statement.term(owner, Role.SUBJECT, entity=True)
     if not words or thing is None or len(words.split()) > 4:
         return []
-    name = attribute(words)
+    part = part_in(words) if _is_a_name(statement, complement) else None
+    name = part or attribute(words)
     placed = name == "located_in" and not _is_a_name(statement, complement)  # "4 Mill Lane, Ghent"
-    if name in _OF_SOMEBODY and not placed:
+    if part or (name in _OF_SOMEBODY and not placed):
         person = statement.term(complement, Role.OBJECT, entity=True)
-        return [relation(thing, name, person, positive=_positive(statement))] if person else []
-    made = observation(thing, name, value, positive=_positive(statement))
+        effect = Effect.BEGINS if part and is_new(words) else Effect.HOLDS
+        made = relation(thing, name, person, effect=effect, positive=_positive(statement)) if person else None
+        return [made] if made else []
+    said_so = observation(thing, name, value, positive=_positive(statement))
     if name != "status":
-        return [made]
+        return [said_so]
     if value.key in STATUSES:
-        return [replace(made, value=replace(value, key=STATUSES[value.key]))]
-    said = label("attribute:status", thing.text, value.text, positive=made.positive)
-    return [replace(made, label=f"{said}.")]  # "X is red" alone would be its colour
+        return [replace(said_so, value=replace(value, key=STATUSES[value.key]))]
+    said = label("attribute:status", thing.text, value.text, positive=said_so.positive)
+    return [replace(said_so, label=f"{said}.")]  # "X is red" alone would be its colour
 
 
 def _is_a_name(statement: Statement, span: Span) -> bool:

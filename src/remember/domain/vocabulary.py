@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from remember.domain.wordlists import listed
 from remember.errors import Incorrect
 
 
@@ -150,8 +151,39 @@ _ATTRIBUTE_NAMES: Mapping[str, str] = MappingProxyType(
         "boss": "reports_to",
         "supervisor": "reports_to",
         "name": "named",
+        "lead": "led_by",
+        "leader": "led_by",
+        "team_lead": "led_by",
     }
 )
+# Parts in a thing that one person has at a time.
+_PARTS = listed(
+    """
+    chair chairman chairwoman chairperson president director secretary treasurer captain manager head lead
+    leader coach mayor minister principal ceo cto cfo coo editor curator conductor governor maintainer
+    coordinator commander chancellor dean rector landlord landlady representative spokesperson spokesman
+    spokeswoman warden steward caretaker bursar registrar husband wife spouse
+    """
+)
+_NEW = listed("new current present")
+_OTHER_TIMES = listed("former past previous late first second next last future only honorary co")
+
+
+def part_in(words: str) -> str | None:
+    """The attribute of a thing that somebody is by these words ("new treasurer"); None where many may be.
+
+    Who was something before, is so beside others or will be, is not what a thing has.
+    """
+    said = [word for word in words.casefold().split() if word not in _NEW]
+    if not said or said[-1] not in _PARTS or "-" in words or set(said) & _OTHER_TIMES:
+        return None
+    return attribute(" ".join(said))
+
+
+def is_new(words: str) -> bool:
+    """Whether a part is said to have come to somebody lately: "the new treasurer"."""
+    return "new" in words.casefold().split()
+
 
 # Verbs, with the preposition that belongs to them where one does, and the predicate that they mean.
 VERBS: Mapping[str, str] = MappingProxyType(
