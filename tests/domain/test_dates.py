@@ -184,6 +184,25 @@ def test_a_clock_with_its_zone_is_an_instant_and_without_one_stays_a_day() -> No
 
 
 @pytest.mark.parametrize(
+    ("words", "instant"),
+    [
+        ("The call is on 5 June 2026 at 15:00 CET.", datetime(2026, 6, 5, 14, tzinfo=UTC)),
+        ("The call was at 3 pm EST on 5 June 2026.", datetime(2026, 6, 5, 20, tzinfo=UTC)),
+        ("It fell at 08:14 GMT-5, 5 June 2026.", datetime(2026, 6, 5, 13, 14, tzinfo=UTC)),
+        ("It fell on 2026-06-05 15:00 UTC+2.", datetime(2026, 6, 5, 13, tzinfo=UTC)),
+        ("It fell on 5 June 2026 at 9:30 CST.", None),
+        ("It stood between 14:02 and 15:47 UTC on 5 June 2026.", None),
+        ("The stall is at 12 West on 5 June 2026.", None),
+    ],
+)
+def test_a_zone_may_have_its_name_and_the_clock_stand_before_the_day(
+    words: str, instant: datetime | None
+) -> None:
+    (found,) = find(words, Reading(None))
+    assert (found.instant, found.days) == (instant, day("2026-06-05"))
+
+
+@pytest.mark.parametrize(
     "words",
     [
         "Version 3.11.2 may march on.",

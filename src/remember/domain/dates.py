@@ -233,32 +233,50 @@ _LAST_ARTICLE = re.compile(r"\s+the\s+$")
 
 # A clock after a date ---------------------------------------------------------------------------------------
 
-_CLOCK = re.compile(
-    r"(?:T|,?\s+(?:at\s+)?)(?P<h>\d\d?)(?::(?P<m>\d\d)(?::(?P<s>\d\d)(?:\.\d+)?)?)?\s*(?P<half>[ap]\.?m\.?)?"
-    r"\s*(?P<zone>Z|UTC|GMT|[+-]\d\d:?\d\d)(?![\w])",
-    re.IGNORECASE,
+# Hours from UTC of the abbreviations that mean one zone; CST and IST mean several.
+_ZONES = {
+    "HST": -10, "AKST": -9, "AKDT": -8, "PST": -8, "PDT": -7, "MST": -7, "MDT": -6, "CDT": -5, "EST": -5, "EDT": -4,
+    "BST": 1, "CET": 1, "CEST": 2, "EET": 2, "EEST": 3, "MSK": 3, "JST": 9, "KST": 9,
+    "AEST": 10, "AEDT": 11, "NZST": 12, "NZDT": 13,
+}  # fmt: skip
+_NAMED = "|".join(sorted(_ZONES, key=len, reverse=True))
+_HOUR = (
+    r"(?P<h>\d\d?)(?::(?P<m>\d\d)(?::(?P<s>\d\d)(?:\.\d+)?)?)?\s*(?P<half>[ap]\.?m\.?)?"
+    rf"\s*(?P<zone>(?:UTC|GMT)[+-]\d\d?(?::?\d\d)?|Z|UTC|GMT|(?-i:{_NAMED})|[+-]\d\d:?\d\d)(?![\w])"
 )
+_CLOCK = re.compile(rf"(?:T|,?\s+(?:at\s+)?){_HOUR}", re.IGNORECASE)
+_CLOCK_BEFORE = re.compile(rf"(?<!\band\s)(?<!\bto\s)(?<!\btill\s)(?<!\buntil\s)(?<![-–—:.\d])(?<![-–—]\s)\b(?:at\s+)?{_HOUR}(?:,|\s+on|,\s+on)?\s+(?:the\s+)?$", re.IGNORECASE)
 
 
 def _with_clock(text: str, atom: TimeWords) -> TimeWords:
-    """The atom as an instant where a clock time with its zone follows; without a zone it stays a day."""
-    clock = _CLOCK.match(text, atom.char_end)
-    if not clock or atom.days is None or atom.days.first != atom.days.last:
+    """The atom as an instant where a clock time with its zone stands beside it; without a zone it stays a day."""
+    if atom.days is None or atom.days.first != atom.days.last:
+        return atom
+    if clock := _CLOCK.match(text, atom.char_end):
+        start, end = atom.char_start, clock.end()
+    elif clock := _CLOCK_BEFORE.search(text, max(0, atom.char_start - 32), atom.char_start):
+        start, end = clock.start("h"), atom.char_end
+    else:
         return atom
     hour = int(clock["h"]) % 12 + 12 * (clock["half"][0] in "pP") if clock["half"] else int(clock["h"])
     if hour > 23:
         return atom
-    day, zone = atom.days.first, _zone(clock["zone"])
-    clocked = time(hour, int(clock["m"] or 0), int(clock["s"] or 0), tzinfo=zone)
-    instant = datetime.combine(day, clocked).astimezone(UTC)
-    return replace(atom, text=text[atom.char_start : clock.end()], char_end=clock.end(), instant=instant)
+    clocked = time(hour, int(clock["m"] or 0), int(clock["s"] or 0), tzinfo=_zone(clock["zone"].upper()))
+    instant = datetime.combine(atom.days.first, clocked).astimezone(UTC)
+    lead = min(atom.lead_start, start)
+    return replace(
+        atom, text=text[start:end], char_start=start, char_end=end, lead_start=lead, instant=instant
+    )
 
 
 def _zone(word: str) -> timezone:
-    if word[0] not in "+-":
+    if word in _ZONES:
+        return timezone(timedelta(hours=_ZONES[word]))
+    shift = re.search(r"(?P<sign>[+-])(?P<h>\d\d?):?(?P<m>\d\d)?$", word)
+    if shift is None:
         return UTC
-    minutes = int(word[1:3]) * 60 + int(word[-2:])
-    return timezone(timedelta(minutes=-minutes if word[0] == "-" else minutes))
+    minutes = int(shift["h"]) * 60 + int(shift["m"] or 0)
+    return timezone(timedelta(minutes=-minutes if shift["sign"] == "-" else minutes))
 
 
 # Two dates that are one range -------------------------------------------------------------------------------
