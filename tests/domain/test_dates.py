@@ -388,3 +388,63 @@ def test_which_of_two_days_is_left_open() -> None:
 )
 def test_a_bound_says_on_which_side_of_its_day(text: str, bound: Bound) -> None:
     assert [found.bound for found in find(text, Reading(date(2026, 5, 14)))] == [bound]
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("It ran from Nov-Feb 2017.", span("2016-11-01", "2017-02-28", Precision.MONTH)),
+        ("It ran June through August.", span("2022-06-01", "2022-08-31", Precision.MONTH)),
+        ("It ran from the 4th to the 8th of April.", span("2023-04-04", "2023-04-08")),
+        ("It ran 13/4-15/5/2020.", span("2020-04-13", "2020-05-15")),
+        ("It ran 13/4/2020-15/5/2020.", span("2020-04-13", "2020-05-15")),
+        ("It opened in the 2nd week of March.", span("2023-03-06", "2023-03-12")),
+        ("It opened on the last day of April.", day("2023-04-30")),
+        ("It opened on the last day of the month.", day("2023-05-31")),
+        ("It opened in the 3rd quarter of 2016.", span("2016-07-01", "2016-09-30", Precision.QUARTER)),
+        ("It opened in the 1st half of 2016.", days.half(2016, 1)),
+        ("It opened in the '60s.", span("1960-01-01", "1969-12-31", Precision.YEAR)),
+        ("It opened in the 19th century.", span("1801-01-01", "1900-12-31", Precision.YEAR)),
+        ("It opened in the summer of '69.", span("1969-06-01", "1969-08-31", Precision.MONTH)),
+        ("It opened in week 7.", span("2023-02-13", "2023-02-19")),
+        ("It opened in CW 7.", span("2023-02-13", "2023-02-19")),
+        ("Sales are up year to date.", span("2023-01-01", "2023-05-24")),
+        ("It opened on Monday 1.5.", day("2023-05-01")),
+        ("会议于2016年11月5日举行", day("2016-11-05")),
+        ("2016년 11월 5일", day("2016-11-05")),
+    ],
+)
+def test_more_wordings_of_the_past(words: str, expected: Days) -> None:
+    assert only(words) == expected
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("It opens on Monday week.", day("2023-06-05")),
+        ("It opens a week from tomorrow.", day("2023-06-01")),
+        ("It opens a week on Friday.", day("2023-06-02")),
+        ("It opens at the end of year.", None),
+    ],
+)
+def test_a_week_from_a_day_is_a_day(words: str, expected: Days | None) -> None:
+    found = only(words, tense=Tense.FUTURE)
+    assert found == expected if expected else found is not None
+
+
+@pytest.mark.parametrize(
+    "words", ["It opened in week 7 of the course.", "Week 7 was hard.", "It grew in 12 weeks."]
+)
+def test_a_week_of_something_else_is_no_week_of_the_year(words: str) -> None:
+    assert find(words, Reading(WEDNESDAY, Tense.PAST)) == ()
+
+
+def test_a_fiscal_year_begins_nobody_knows_when() -> None:
+    assert only("It grew in fiscal year 2016.") is None
+    assert only("It grew in FY2016.") is None
+
+
+@pytest.mark.parametrize(("anchor", "year"), [(2016, 1940), (2023, 2040), (None, 2040)])
+def test_two_digits_of_a_year_lie_no_more_than_twenty_years_ahead(anchor: int | None, year: int) -> None:
+    found = only("It is due on 18/03/40.", date(anchor, 5, 1) if anchor else None)
+    assert found == Days.one(date(year, 3, 18))

@@ -31,7 +31,7 @@ _WEEKDAY_BESIDE = re.compile(
     rf"\b(?:the\s+)?(?P<u>{WEEKDAY})\s+(?P<way>before|after)\s+(?:the\s+)?$", re.IGNORECASE
 )
 _NTH = re.compile(
-    rf"\b(?:the\s+)?(?P<n>{WORD_ORDINAL}|last|final)\s+(?P<u>{WEEKDAY}|week|weekend)\s+(?:of|in)\s+(?:the\s+)?$",
+    rf"\b(?:the\s+)?(?P<n>{WORD_ORDINAL}|\d\d?(?:st|nd|rd|th)|last|final)\s+(?P<u>{WEEKDAY}|day|week|weekend)\s+(?:of|in)\s+(?:the\s+)?$",
     re.IGNORECASE,
 )
 
@@ -77,6 +77,9 @@ def _nth(lead: re.Match[str], stated: Days) -> Days | None:
     word, unit = lead["n"].lower(), lead["u"].lower()
     if (stated.last - stated.first).days < 27:
         return None
+    if unit == "day":
+        day = stated.last if word in {"last", "final"} else stated.first + (day_number(word) - 1) * DAY
+        return Days.one(day) if day <= stated.last else None
     weekday = {"week": 3, "weekend": 5}.get(unit) or weekday_number(unit)
     if word in {"last", "final"}:
         day = stated.last - (stated.last.weekday() - weekday) % 7 * DAY

@@ -128,7 +128,7 @@ def read_iso(match: re.Match[str], reading: Reading) -> Read:
 
 def read_numeric(match: re.Match[str], reading: Reading) -> Read | None:
     first, second = int(match["a"]), int(match["b"])
-    year = int(match["y"]) if len(match["y"]) == 4 else _century(int(match["y"]))
+    year = int(match["y"]) if len(match["y"]) == 4 else _century(int(match["y"]), reading)
     dotted = match["s"] == "."
     day, month = (first, second) if reading.day_first or dotted or first > 12 else (second, first)
     if month > 12:
@@ -147,21 +147,37 @@ def read_numeric_without_year(match: re.Match[str], reading: Reading) -> Read | 
     return Read(found.days, (*found.flags, Flag.AMBIGUOUS) if unsure else found.flags)
 
 
-def _century(short: int) -> int:
-    return 2000 + short if short < 70 else 1900 + short
+def read_numeric_range(match: re.Match[str], reading: Reading) -> Read | None:
+    """ "5/1-5/7/2020": two days, the year told once."""
+    pairs = [(int(match[x]), int(match[y])) for x, y in ("ab", "cd")]
+    day_first = reading.day_first or any(first > 12 for first, _ in pairs)
+    if any(second > 12 for _, second in pairs):
+        day_first = False
+    year = int(match["y"])
+    first, last = (date(year, *(pair[::-1] if day_first else pair)) for pair in pairs)
+    unsure = all(number <= 12 for pair in pairs for number in pair)
+    ends = (Days.one(first), Days.one(last))
+    flags = (Flag.AMBIGUOUS,) if unsure else ()
+    return Read(Days(first, last), flags, relative=unsure, ends=ends) if first < last else None
 
 
-def _year_of(match: re.Match[str]) -> int | None:
+def _century(short: int, reading: Reading) -> int:
+    """The year that two digits mean: at most 20 after the source's own, or 2049 where it has none."""
+    latest = reading.anchor.year + 20 if reading.anchor else 2049
+    return 2000 + short if 2000 + short <= latest else 1900 + short
+
+
+def _year_of(match: re.Match[str], reading: Reading) -> int | None:
     groups = match.groupdict()
     if groups.get("yy"):
-        return _century(int(groups["yy"]))
+        return _century(int(groups["yy"]), reading)
     return int(groups["y"]) if groups.get("y") else None
 
 
 def read_day_and_month(match: re.Match[str], reading: Reading) -> Read | None:
     if not is_a_name_of_time(match["m"]):
         return None
-    day, month, year = day_number(match["d"]), month_number(match["m"]), _year_of(match)
+    day, month, year = day_number(match["d"]), month_number(match["m"]), _year_of(match, reading)
     weekday = weekday_number(match["w"]) if match["w"] else None
     if year is not None:
         whole = date(year, month, day)
@@ -183,7 +199,7 @@ def _years_having(around: int, month: int, day: int) -> list[int]:
 def read_day_range(match: re.Match[str], reading: Reading) -> Read | None:
     if not is_a_name_of_time(match["m"]):
         return None
-    month, year = month_number(match["m"]), _year_of(match)
+    month, year = month_number(match["m"]), _year_of(match, reading)
     first, last = day_number(match["d"]), day_number(match["e"])
 
     def make(number: int) -> Days:
@@ -196,8 +212,27 @@ def read_day_range(match: re.Match[str], reading: Reading) -> Read | None:
     return Read(found.days, found.flags, found.relative, ends)
 
 
+def read_month_range(match: re.Match[str], reading: Reading) -> Read | None:
+    """ "Nov-Feb 2017": the year is that of the last month, and the first may lie in the year before."""
+    if not (is_a_name_of_time(match["m"]) and is_a_name_of_time(match["n"])):
+        return None
+    first, last, year = month_number(match["m"]), month_number(match["n"]), _year_of(match, reading)
+    if first == last:
+        return None
+
+    def make(number: int) -> Days:
+        return days.months(number, first if first < last else first - 12, last)
+
+    found = Read(make(year), relative=False) if year is not None else _around(reading, make)
+    if found.days is None:
+        return found
+    of_year = found.days.last.year
+    halves = (days.month(of_year, first if first < last else first - 12), days.month(of_year, last))
+    return Read(found.days, found.flags, found.relative, halves)
+
+
 def read_one_of_two(match: re.Match[str], reading: Reading) -> Read:
-    """ "17 or 24 March": which, is not said."""
+    """ "17 or 24 March": which, is not said. Nor is when the fiscal year of somebody begins."""
     return AMBIGUOUS
 
 
@@ -207,7 +242,7 @@ def read_one_of_two(match: re.Match[str], reading: Reading) -> Read:
 def read_month_and_year(match: re.Match[str], reading: Reading) -> Read:
     word = match["m"]
     number = int(word) if word.isdigit() else month_number(word)
-    return Read(days.month(_year_of(match) or 0, number), relative=False)
+    return Read(days.month(_year_of(match, reading) or 0, number), relative=False)
 
 
 def read_bare_month(match: re.Match[str], reading: Reading) -> Read | None:
@@ -242,7 +277,7 @@ def _beside(rel: str, choices: list[Days], anchor: date) -> Read:
 def read_quarter(match: re.Match[str], reading: Reading) -> Read | None:
     word = match["q"].lower()
     number = int(word) if word.isdigit() else day_number(word)
-    year = _year_of(match)
+    year = _year_of(match, reading)
     if year is not None:
         return Read(days.quarter(year, number), relative=False)
     rel = (match.groupdict().get("rel") or "").lower()
@@ -256,10 +291,23 @@ def read_iso_week(match: re.Match[str], reading: Reading) -> Read:
     return Read(days.week(date.fromisocalendar(int(match["y"]), int(match["q"]), 1)), relative=False)
 
 
+def read_week_number(match: re.Match[str], reading: Reading) -> Read | None:
+    """Week 32 of the year that the tense asks for, by ISO 8601; flagged, as who counts how is not said."""
+    number = int(match["q"])
+    if not 1 <= number <= 53:
+        return None
+
+    def make(year: int) -> Days:
+        return days.week(date.fromisocalendar(year, min(number, date(year, 12, 28).isocalendar().week), 1))
+
+    found = _around(reading, make)
+    return Read(found.days, (*found.flags, Flag.AMBIGUOUS)) if found.days else found
+
+
 def read_half(match: re.Match[str], reading: Reading) -> Read | None:
     word = match["q"].lower()
     number = int(word) if word.isdigit() else day_number(word)
-    year = _year_of(match)
+    year = _year_of(match, reading)
     if year is not None:
         return Read(days.half(year, number), relative=False)
     if reading.anchor is None:
@@ -270,7 +318,7 @@ def read_half(match: re.Match[str], reading: Reading) -> Read | None:
 
 
 def read_season(match: re.Match[str], reading: Reading) -> Read | None:
-    name, rel, year = match["n"].lower(), (match["rel"] or "").lower(), _year_of(match)
+    name, rel, year = match["n"].lower(), (match["rel"] or "").lower(), _year_of(match, reading)
     led = match.start("x") > match.start() and name != "fall"
     if not (rel or year or led):
         return None
@@ -291,7 +339,7 @@ def read_holiday(match: re.Match[str], reading: Reading) -> Read | None:
     if name == "epiphany" and match["n"][0].islower():
         return None
     make = HOLIDAYS[name]
-    rel, year = (match["rel"] or "").lower(), _year_of(match)
+    rel, year = (match["rel"] or "").lower(), _year_of(match, reading)
     if year is not None:
         return Read(Days.one(make(year)), relative=False)
     if reading.anchor is None:
@@ -324,5 +372,11 @@ def read_decade(match: re.Match[str], reading: Reading) -> Read:
     if match["n"]:
         first = 1920 + 10 * DECADES.index(match["n"].lower())
     else:
-        first = int(match["y"]) if match["y"] else _century(int(match["yy"]))
+        short = int(match["yy"] or 0)
+        first = int(match["y"]) if match["y"] else short + (2000 if short <= 20 else 1900)
     return Read(days.years(first, first + 9), relative=False)
+
+
+def read_century(match: re.Match[str], reading: Reading) -> Read:
+    last = 100 * int(match["c"][:2])
+    return Read(days.years(last - 99, last), relative=False)

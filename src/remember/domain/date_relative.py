@@ -94,6 +94,29 @@ def _relative_weekday(reading: Reading, weekday: int, rel: str) -> Read:
     return Read(Days.one(after), flags)
 
 
+def read_weekday_and_numbers(match: re.Match[str], reading: Reading) -> Read | None:
+    """ "Friday 7.6": the weekday tells which number is the month's."""
+    if reading.anchor is None:
+        return UNANCHORED
+    weekday, pair = weekday_number(match["w"]), (int(match["a"]), int(match["b"]))
+    near = [reading.anchor + n * DAY for n in range(-400, 401)]
+    fitting = [day for day in near if day.weekday() == weekday and (day.day, day.month) in (pair, pair[::-1])]
+    if not fitting:
+        return AMBIGUOUS
+    return Read(nearest([Days.one(day) for day in fitting], reading).days)
+
+
+def read_week_from(match: re.Match[str], reading: Reading) -> Read:
+    """ "Monday week" and "a week from tomorrow": the day a week after that day, which is to come."""
+    anchor, word = reading.anchor, match["n"].lower()
+    if anchor is None:
+        return UNANCHORED
+    if word in _NAMED_DAYS:
+        return Read(Days.one(anchor + _NAMED_DAYS[word] * DAY + WEEK))
+    coming = (weekday_number(word) - anchor.weekday() - 1) % 7 + 1
+    return Read(Days.one(anchor + coming * DAY + WEEK))
+
+
 def unit_around(unit: str, day: date) -> Days:
     """The calendar unit that a day lies in; a fortnight has none and is read as the week."""
     if unit in {"week", "fortnight"}:
@@ -124,11 +147,11 @@ def read_relative_unit(match: re.Match[str], reading: Reading) -> Read:
 
 
 def read_part_of_this_unit(match: re.Match[str], reading: Reading) -> Read:
-    """ "Earlier this week" ends with the anchor; "later" and "the rest of" begin with it."""
+    """ "Earlier this week" and "year to date" end with the anchor; "the rest of" begins with it."""
     if reading.anchor is None:
         return UNANCHORED
-    whole = unit_around(match["u"].lower(), reading.anchor)
-    if (match["part"] or "").lower() != "earlier":
+    whole, told = unit_around(match["u"].lower(), reading.anchor), match.groupdict()
+    if "to_date" not in told and (told["part"] or "").lower() != "earlier":
         return Read(Days(reading.anchor, whole.last))
     return Read(Days(whole.first, reading.anchor))
 

@@ -9,6 +9,7 @@ from remember.domain import holidays
 from remember.domain.date_readings import (
     Reader,
     read_bare_month,
+    read_century,
     read_day_and_month,
     read_day_range,
     read_decade,
@@ -17,12 +18,15 @@ from remember.domain.date_readings import (
     read_iso,
     read_iso_week,
     read_month_and_year,
+    read_month_range,
     read_numeric,
+    read_numeric_range,
     read_numeric_without_year,
     read_one_of_two,
     read_quarter,
     read_season,
     read_spelt_year,
+    read_week_number,
     read_year,
     read_year_range,
 )
@@ -40,7 +44,9 @@ from remember.domain.date_relative import (
     read_the_unit,
     read_the_weekend,
     read_unit_before_last,
+    read_week_from,
     read_weekday,
+    read_weekday_and_numbers,
 )
 from remember.domain.date_words import (
     COUNT,
@@ -68,11 +74,21 @@ _EARLY = r"(?:early|late|mid|end\ of|start\ of|beginning\ of|middle\ of)"
 _LEADS = rf"(?:(?:{_PREP}|{_EARLY})[\s-]+(?:the\s+)?(?:{_EARLY}[\s-]+(?:the\s+)?)?)"
 _YY = rf"(?:(?P<y>{YEAR})|(?:['’]|(?<=of\ )(?=[4-9]))(?P<yy>\d\d)(?!\d))"
 
+_NTH_OF_4 = "first|second|third|fourth|1st|2nd|3rd|4th"
+
 _SOURCES: tuple[tuple[str, Reader], ...] = (
     (r"(?<!\d)(?<!\d[-.])(?P<y>\d{4})-(?P<m>\d\d?)-(?P<d>\d\d?)(?!\d)", read_iso),
     (r"(?<![\w.,])(?P<y>(?:19|20)\d\d)(?P<m>[01]\d)(?P<d>[0-3]\d)(?![\d%])(?![.,]\d)(?![a-z])", read_iso),
+    (r"(?<!\d)(?P<y>\d{4})\s?[年년]\s?(?P<m>\d\d?)\s?[月월]\s?(?P<d>\d\d?)\s?[日일号]", read_iso),
+    (r"(?<!\d)(?P<y>\d{4})\s?[年년]\s?(?P<m>\d\d?)\s?[月월](?!\s?\d)", read_month_and_year),
     (r"(?<![\d./])(?P<y>(?:19|20)\d\d)(?P<s>[/.])(?P<m>\d\d?)(?P=s)(?P<d>\d\d?)(?![\d/])(?!\.\d)", read_iso),
-    (r"(?<![\d./-])(?P<a>\d\d?)(?P<s>[/.-])(?P<b>\d\d?)(?P=s)(?P<y>\d{4})(?![\d/-])(?!\.\d)", read_numeric),
+    (
+        (
+            r"(?<![\d./])(?<!(?<!/\d\d\d\d)-)(?P<a>\d\d?)(?P<s>[/.-])(?P<b>\d\d?)(?P=s)(?P<y>\d{4})"
+            r"(?![\d/])(?!-(?!\d\d?/\d))(?!\.\d)"
+        ),
+        read_numeric,
+    ),
     (r"(?<![\d./-])(?P<a>\d\d?)(?P<s>/)(?P<b>\d\d?)/(?P<y>\d\d)(?![\d/])", read_numeric),
     (
         r"\b(?:on|by|until|since|before|after)\s+(?P<x>(?P<a>\d\d?)/(?P<b>\d\d?))(?![\d/%])",
@@ -85,6 +101,10 @@ _SOURCES: tuple[tuple[str, Reader], ...] = (
     (
         rf"(?<=\d/\d)\d?(?:{DASH}|\s+and\s+)(?P<x>(?P<a>\d\d?)/(?P<b>\d\d?))(?![\d/%])",
         read_numeric_without_year,
+    ),
+    (
+        rf"(?<![\d./-])(?P<x>(?P<a>\d\d?)/(?P<b>\d\d?){DASH}(?P<c>\d\d?)/(?P<d>\d\d?)/(?P<y>\d{{4}}))(?![\d/])",
+        read_numeric_range,
     ),
     (
         rf"\b(?:(?P<w>{WEEKDAY})\s+)?(?P<m>{MONTH})/(?P<d>\d\d?)(?:/(?P<y>\d{{4}}))?(?![\d/])",
@@ -106,11 +126,12 @@ _SOURCES: tuple[tuple[str, Reader], ...] = (
     ),
     (
         (
-            rf"\b(?P<d>{DAY_NUMBER})(?:{DASH}|\s+and\s+)(?:the\s+)?(?P<e>{DAY_NUMBER})(?:\s+of)?\s+(?P<m>{MONTH})"
+            rf"\b(?:the\s+)?(?P<d>{DAY_NUMBER})(?:{DASH}|\s+and\s+)(?:the\s+)?(?P<e>{DAY_NUMBER})(?:\s+of)?\s+(?P<m>{MONTH})"
             rf"(?:,?\s+{_YY})?"
         ),
         read_day_range,
     ),
+    (rf"\b(?P<m>{MONTH}){DASH}(?P<n>{MONTH})(?:(?:\s+of)?(?:\s*,\s*|\s+){_YY})?(?!\s+\d)", read_month_range),
     (rf"\b{DAY_NUMBER}\s+or\s+{DAY_NUMBER}(?:\s+of)?\s+{MONTH}(?:,?\s+{YEAR})?\b", read_one_of_two),
     (rf"\b{MONTH}\s+{DAY_NUMBER}\s+or\s+{DAY_NUMBER}(?:,?\s+{YEAR})?\b", read_one_of_two),
     (
@@ -180,7 +201,7 @@ _SOURCES: tuple[tuple[str, Reader], ...] = (
     ),
     (
         (
-            r"\b(?:(?P<part>earlier|later)\s+(?:this|in\s+the)|(?:the\s+)?rest(?:\s+of)?(?:\s+(?:this|my|the))?)"
+            r"\b(?:(?P<part>earlier|later)\s+(?:this|in\s+the)|(?:the\s+)?(?:rest|remainder)(?:\s+of)?(?:\s+(?:this|my|the))?)"
             r"\s+(?P<u>week|month|quarter|year)\b"
         ),
         read_part_of_this_unit,
@@ -196,19 +217,41 @@ _SOURCES: tuple[tuple[str, Reader], ...] = (
         ),
         read_spelt_year,
     ),
-    (rf"\b{_EARLY}[\s-]+(?P<x>the\s+(?P<u>week|month|quarter|year))\b", read_the_unit),
+    (rf"\b(?:{_EARLY}|days?\s+of)[\s-]+(?P<x>the\s+(?P<u>week|month|quarter|year))\b", read_the_unit),
+    (
+        r"\b(?:by|at|before|until|till|towards?)\s+(?:the\s+)?end\s+of\s+(?P<x>(?P<u>week|month|quarter|year))\b(?!-)",
+        read_the_unit,
+    ),
+    (r"\b(?:the\s+)?(?P<to_date>(?P<u>week|month|quarter|year)[\s-]to[\s-]date)\b", read_part_of_this_unit),
+    (
+        rf"\b(?P<w>{WEEKDAY_STEM}),?\s+(?P<a>\d\d?)(?P<s>[./])(?P<b>\d\d?)(?!\d|[./]\d)\.?",
+        read_weekday_and_numbers,
+    ),
+    (
+        rf"\b(?P<x>(?P<n>today|tomorrow|{WEEKDAY_STEM})\s+week)(?=\s*(?:$|[.,;:!?)]))",
+        read_week_from,
+    ),
+    (rf"\b(?P<x>a\s+week\s+(?:on|from)\s+(?P<n>today|tomorrow|{WEEKDAY_STEM}))(?![a-z])", read_week_from),
+    (
+        (
+            r"\b(?:in|by|until|till|since|from|of|during|before|after|for|is|calendar|iso)\s+(?:calendar\s+)?(?P<x>week\s+(?P<q>\d\d?))"
+            r"(?![\d:.]\d|\s+(?:of|in)\s+(?:the|our|my|his|her|their|your|a)\b|\s+\d)"
+        ),
+        read_week_number,
+    ),
+    (r"\b(?P<x>(?-i:[CK]W)\s?(?P<q>\d\d?))(?!\d)", read_week_number),
     (rf"\bQ(?P<q>[1-4])(?:(?:\s+of|,)?[\s/-]*{_YY}|\s+(?:of\s+)?(?P<rel>{REL})\s+year)?(?!\w)", read_quarter),
     (rf"\b(?P<y>{YEAR})[\s/-]*Q(?P<q>[1-4])\b", read_quarter),
-    (rf"\b(?P<y>{YEAR})\s+(?:the\s+)?(?P<q>first|second|third|fourth)\s+quarter\b", read_quarter),
+    (rf"\b(?P<y>{YEAR})\s+(?:the\s+)?(?P<q>{_NTH_OF_4})\s+quarter\b", read_quarter),
     (rf"\b(?P<y>{YEAR})[\s/-]*H(?P<q>[12])\b", read_half),
     (rf"\b(?P<y>{YEAR})-?W(?P<q>[0-5]\d)\b", read_iso_week),
     (rf"\bweek\s+(?P<q>\d\d?)\s+(?:of\s+)?(?P<y>{YEAR})", read_iso_week),
     (
-        rf"\b(?:the\s+)?(?P<q>first|second|third|fourth)\s+quarter(?:\s+(?:of\s+)?(?:{_YY}|(?P<rel>{REL})\s+year))?",
+        rf"\b(?:the\s+)?(?P<q>{_NTH_OF_4})\s+quarter(?:\s+(?:of\s+)?(?:{_YY}|(?P<rel>{REL})\s+year))?",
         read_quarter,
     ),
     (rf"\bH(?P<q>[12])(?:\s+of)?[\s/-]*{_YY}", read_half),
-    (rf"\b(?:the\s+)?(?P<q>first|second)\s+half\s+of\s+(?:{_YY}|(?P<rel>{REL})\s+year)", read_half),
+    (rf"\b(?:the\s+)?(?P<q>first|second|1st|2nd)\s+half\s+of\s+(?:{_YY}|(?P<rel>{REL})\s+year)", read_half),
     (
         (
             rf"\b(?:(?:in|during|since|until|by|from|of|before|after|early|late|mid)[\s-]+(?:the\s+)?)?"
@@ -221,10 +264,17 @@ _SOURCES: tuple[tuple[str, Reader], ...] = (
         read_holiday,
     ),
     (
-        r"\bthe\s+(?:(?P<y>(?:1[89]|20)\d0)s|['’]?(?P<yy>\d0)['’]?s|(?P<n>" + "|".join(DECADES) + r"))\b",
+        r"\b(?:the\s+(?:(?:early|mid|late)[\s-]+)?)(?P<x>(?P<y>(?:1[89]|20)\d0)['’]?s|['’]?(?P<yy>\d0)['’]?s|(?P<n>"
+        + "|".join(DECADES)
+        + r"))\b",
         read_decade,
     ),
+    (r"\b(?:the\s+)?(?P<x>(?P<c>(?:1[0-9]|2[01])(?:st|nd|rd|th))\s+century)\b", read_century),
     (rf"(?<![\d.,$€£-])(?P<y>{YEAR}){DASH}(?P<e>{YEAR}|\d\d(?!\d))(?![-\d])", read_year_range),
+    (
+        rf"\b(?:(?:fiscal|financial|tax|school|academic)\s+year|FY)\s*{YEAR}(?:\s*[-/–]\s*\d\d(?:\d\d)?)?(?!\d)",
+        read_one_of_two,
+    ),
     (rf"\b(?:{_LEADS}|to\s+|year\s+|\()(?P<x>(?P<y>{YEAR}))(?![-/.]?\d)(?!\s*(?:%|percent))", read_year),
     (
         (

@@ -235,8 +235,8 @@ _LAST_ARTICLE = re.compile(r"\s+the\s+$")
 
 # Hours from UTC of the abbreviations that mean one zone; CST and IST mean several.
 _ZONES = {
-    "HST": -10, "AKST": -9, "AKDT": -8, "PST": -8, "PDT": -7, "MST": -7, "MDT": -6, "CDT": -5, "EST": -5, "EDT": -4,
-    "BST": 1, "CET": 1, "CEST": 2, "EET": 2, "EEST": 3, "MSK": 3, "JST": 9, "KST": 9,
+    "HST": -10, "AKST": -9, "AKDT": -8, "PST": -8, "PDT": -7, "MST": -7, "MDT": -6, "CDT": -5, "EST": -5,
+    "EDT": -4, "BST": 1, "CET": 1, "CEST": 2, "EET": 2, "EEST": 3, "MSK": 3, "JST": 9, "KST": 9,
     "AEST": 10, "AEDT": 11, "NZST": 12, "NZDT": 13,
 }  # fmt: skip
 _NAMED = "|".join(sorted(_ZONES, key=len, reverse=True))
@@ -245,11 +245,14 @@ _HOUR = (
     rf"\s*(?P<zone>(?:UTC|GMT)[+-]\d\d?(?::?\d\d)?|Z|UTC|GMT|(?-i:{_NAMED})|[+-]\d\d:?\d\d)(?![\w])"
 )
 _CLOCK = re.compile(rf"(?:T|,?\s+(?:at\s+)?){_HOUR}", re.IGNORECASE)
-_CLOCK_BEFORE = re.compile(rf"(?<!\band\s)(?<!\bto\s)(?<!\btill\s)(?<!\buntil\s)(?<![-–—:.\d])(?<![-–—]\s)\b(?:at\s+)?{_HOUR}(?:,|\s+on|,\s+on)?\s+(?:the\s+)?$", re.IGNORECASE)
+_CLOCK_BEFORE = re.compile(
+    rf"(?<!\band\s)(?<!\bto\s)(?<!\btill\s)(?<!\buntil\s)(?<![-–—:.\d])(?<![-–—]\s)\b(?:at\s+)?{_HOUR}(?:,|\s+on|,\s+on)?\s+(?:the\s+)?$",
+    re.IGNORECASE,
+)
 
 
 def _with_clock(text: str, atom: TimeWords) -> TimeWords:
-    """The atom as an instant where a clock time with its zone stands beside it; without a zone it stays a day."""
+    """The atom as an instant where a clock time with its zone stands beside it; else it stays a day."""
     if atom.days is None or atom.days.first != atom.days.last:
         return atom
     if clock := _CLOCK.match(text, atom.char_end):
