@@ -171,3 +171,22 @@ def test_who_buys_or_sells_a_certain_thing_owns_it_or_does_no_more(text: str, ex
 def test_a_thing_is_assigned_to_one_at_a_time(text: str, expected: list[str]) -> None:
     made = [one.partition(" ")[2] for one in asserted(text)]
     assert [one for one in made if "assigned_to" in one] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Rhea Stone has owned Mill House since 2020.", ["mill house owner [rhea stone] holds 2020-01-01"]),
+        ("Rhea Stone owned Mill House until 2020.", ["mill house owner [rhea stone] holds until 2021-01-01"]),
+        ("The van belongs to Rhea Stone.", ["van owner [rhea stone] holds"]),
+        ("The red van belongs to Tarn Ltd.", ["red van owner [tarn ltd] holds"]),
+        ("The van no longer belongs to Rhea Stone.", ["van not owner [rhea stone] holds"]),
+        ("Rhea Stone owned Mill House.", []),
+        ("The search team belongs to Kern.", ["search team part_of [kern] holds"]),
+        ("Oslo belongs to Norway.", ["oslo part_of [norway] holds"]),
+        ("Rhea Stone belongs to the choir.", ["rhea stone part_of choir holds"]),
+    ],
+)
+def test_what_somebody_has_owned_or_what_belongs_to_them_is_theirs(text: str, expected: list[str]) -> None:
+    made = [one.partition(" ")[2] for one in asserted(text)]
+    assert [one for one in made if "owner" in one or "part_of" in one] == expected

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from remember.domain import attributes, changes, handing
-from remember.domain.claims import Assertion, Effect, Role, Supposed, Term, Value, ValueKind
+from remember.domain.claims import Assertion, Effect, MentionKind, Role, Supposed, Term, Value, ValueKind
 from remember.domain.dates import Bound, Flag, Tense
+from remember.domain.mentions import phrase_kind
 from remember.domain.remarks import is_only_heard
 from remember.domain.statement import Statement, observation, relation
 from remember.domain.syntax import Clause, Span, Tree, clause, sharing_subject
@@ -259,6 +260,9 @@ def _done(statement: Statement) -> list[Assertion]:
         return []
     if name == "likes":
         return _liked(statement, name, positive)
+    if verb == "belong to" and target and _is_property(statement, found.subject, target):
+        past = _effect(statement) is Effect.HAPPENS
+        return [] if past else _owned_by(statement, found.subject, target, positive)
     effect = _effect(statement)
     timed = any(t.days for t in statement.times_in(found.rest))
     if name is not None and (not doer or (found.tense is Tense.FUTURE and not timed)):
@@ -440,15 +444,28 @@ def _owns(statement: Statement, positive: bool) -> list[Assertion]:
     """Ownership is a fact about the thing, which has one owner."""
     found = statement.clause
     prep, words = _object(statement)
-    owner_words = found.subject
+    owner = found.subject
     if found.passive:
-        owner_words, words = _behind_by(statement), found.subject
-    if prep or not words or not owner_words or (found.tense is Tense.PAST and not found.passive):
+        owner, words = _behind_by(statement), found.subject
+    if prep or not words or not owner or (_effect(statement) is Effect.HAPPENS and not found.passive):
         return []
+    return _owned_by(statement, words, owner, positive)
+
+
+def _owned_by(statement: Statement, words: Span, owner: Span, positive: bool) -> list[Assertion]:
     thing = statement.term(words, Role.SUBJECT, entity=True)
-    owner = statement.term(owner_words, Role.OBJECT, entity=True)
-    effect = Effect.ENDS if found.no_longer else Effect.HOLDS
-    return [relation(thing, "owner", owner, positive=positive, effect=effect)] if thing and owner else []
+    who = statement.term(owner, Role.OBJECT, entity=True)
+    effect = Effect.ENDS if statement.clause.no_longer else Effect.HOLDS
+    return [relation(thing, "owner", who, positive=positive, effect=effect)] if thing and who else []
+
+
+def _is_property(statement: Statement, words: Span, owner: Span) -> bool:
+    """Whether what belongs to somebody is owned: "the van", and not "the search team" or "Oslo"."""
+    thing = statement.trimmed(words)
+    is_name = bool(statement.names(thing)) and not statement.is_person(owner)
+    group = phrase_kind(statement.text(thing)) is not MentionKind.UNKNOWN
+    tag = statement.tree.tokens[thing.end - 1].tag if thing else ""
+    return not (is_name or group) and tag in {"NN", "NNP"} and bool(statement.names(owner))
 
 
 def _led(statement: Statement, positive: bool) -> list[Assertion]:
