@@ -206,6 +206,16 @@ def test_an_undated_state_is_an_undated_observation() -> None:
             ["observation library other:close did close early happens 2026-05-03"],
         ),
         ("The library closes at five.", ["observation library other:close close at 5 holds"]),
+        (
+            "The Heron project started on 3 May.",
+            ["observation heron project attribute:start_date 2026-05-03 holds"],
+        ),
+        ("Ravi started yoga on 3 May.", ["observation ravi other:start did start yoga happens 2026-05-03"]),
+        (
+            "Ravi started school last week.",
+            ["observation ravi other:start did start school happens 2026-06-01"],
+        ),
+        ("Dana started on 3 May.", ["observation dana other:start did start happens 2026-05-03"]),
         ("Ravi left Project Heron in May.", ["relation ravi works_on [project heron] ends 2026-05-01"]),
         ("Mika rejoined the search team.", ["relation mika works_on [search team] begins"]),
         (

@@ -487,8 +487,9 @@ def _led(statement: Statement, positive: bool) -> list[Assertion]:
 def _starts_or_ends(statement: Statement, name: str) -> list[Assertion]:
     """ "The pilot starts on 5 May" gives the thing a date, as "start date: 5 May" would."""
     found = statement.clause
-    time = statement.only_time(found.rest) or statement.only_time(Span(found.rest.first + 1, found.rest.end))
-    person = statement.tree.tokens[found.subject.first].tag == "PRP"
+    led = bool(found.rest) and statement.tree.tokens[found.rest.first].pos == "ADP"  # "on", and not "violin"
+    time = statement.only_time(Span(found.rest.first + led, found.rest.end))
+    person = statement.tree.tokens[found.subject.first].tag == "PRP" or statement.is_person(found.subject)
     if found.passive or time is None or time.days is None or found.negated or person:
         return []
     subject = statement.term(found.subject, Role.SUBJECT)
