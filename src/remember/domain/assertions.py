@@ -566,7 +566,9 @@ def _sentence(statement: Statement) -> str:
     text = statement.text(found.whole, undated=True)
     if found.subject.end < found.whole.first:
         text = f"{statement.text(found.subject)} {text}"
-    return text[:1].upper() + text[1:] + ("." if text and text[-1] not in ".!?…" else "")
+    if text[:1] in {'"', "“"} and text[-1:] in {'"', "”"} and len(text) > 2:
+        text = text[1:-1].strip()
+    return text[:1].upper() + text[1:] + ("." if text and text.rstrip("\"”’')")[-1:] not in ".!?…" else "")
 
 
 def negated(statement: Statement, assertions: Sequence[Assertion]) -> bool:

@@ -18,6 +18,7 @@ from remember.domain.claims import (
 from remember.domain.dates import TimeWords
 from remember.domain.mentions import Name, names_in, parser_label, phrase_kind
 from remember.domain.names import folded, without_honorifics
+from remember.domain.pairing import paired
 from remember.domain.parsed import Token
 from remember.domain.resolution import Rewriting
 from remember.domain.syntax import Clause, Span, Tree
@@ -54,7 +55,7 @@ class Statement:
         start, end = self.chars(span)
         known = [t for t in self.times if t.days is not None and not t.apart] if undated else []
         holes = [(t.lead_start, t.char_end) for t in known if t.lead_start >= start]
-        return self.writing.text(start, end, [hole for hole in holes if hole[1] <= end]).strip(" ,;")
+        return paired(self.writing.text(start, end, [hole for hole in holes if hole[1] <= end]))
 
     def lower(self, span: Span) -> str:
         """Some words as written, in lower case."""
