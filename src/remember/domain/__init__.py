@@ -15,7 +15,7 @@ what a source said   claims propositions selection asking replies restating comp
                      conjuncts vocabulary grounding fidelity model_reply adopting remarks pairing
 rows                 rows row_columns row_files row_periods row_claims
 what is held true    facts folding keys rivals moves stances ruling trust retracting explaining
-what is found        questions bm25 ranking relevance scopes graph unknown
+what is found        questions asked bm25 ranking relevance scopes graph unknown
 what is answered     answers evidence_request evidence_selection token_estimate answer_reply
                      answer_checks json_text quotes figures own_words bearing extracts
 """
