@@ -25,13 +25,15 @@ class Relevance:
 
     `similarity` is its cosine with the question, `to_subject` that with the name of the question's
     subject; None where they were not compared. `share` is the part of what is asked that its words have.
-    `names_subject` says that the subject's name is among them, or that it is known to be about it.
+    `names_subject` says that the subject's name is among them, or that it is known to be about it,
+    `says_asked` that it is known to say of the subject what is asked, in whatever words.
     """
 
     similarity: float | None
     to_subject: float | None = None
     share: float = 0.0
     names_subject: bool = False
+    says_asked: bool = False
 
     @property
     def is_about_subject(self) -> bool:
@@ -57,6 +59,8 @@ class Bar:
 
     def is_reached(self, relevance: Relevance) -> bool:
         """Whether an item of this relevance can be an answer."""
+        if relevance.says_asked:
+            return True
         similarity = relevance.similarity or 0.0
         if self.subject is None:
             return similarity >= self.floor or relevance.share >= ENOUGH_WORDS

@@ -1,7 +1,7 @@
 """Nominate: each channel brings what it finds, and what it says of how relevant that is."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from remember.domain.bm25 import plan
@@ -9,8 +9,10 @@ from remember.domain.ranking import Candidate, Channel
 from remember.domain.relevance import Bar, Relevance
 from remember.retrieve.reading import Reading
 from remember.retrieve.together import both
-from remember.store import search
+from remember.store import asked, search
+from remember.store.names import Member
 from remember.store.search import Field
+from remember.store.term_counts import Corpus
 
 FEW_ROWS = 3_000
 """Up to about so many rows, comparing with every one is as fast as the vector index, and exact."""
@@ -45,6 +47,20 @@ async def nominate(reading: Reading, field: Field, *, most: int) -> Nominated:
         relevance=_relevance(nearest, matching),
         is_full=most in (len(nearest), len(matching)),
     )
+
+
+async def with_asked(
+    reading: Reading, corpus: Corpus, found: Nominated, subject: Collection[Member]
+) -> Nominated:
+    """The same, with what each item says of whom the question names, where that is what it asks."""
+    if not subject or not found.relevance:
+        return found
+    entity_ids = [member.entity_id for member in subject]
+    said = await asked.said_of(reading.tx, reading.reader, corpus, list(found.relevance), entity_ids)
+    relations = reading.question.relations
+    answering = {one.item_id for one in said if one.joins or relations.include(one.predicate)}
+    marked = {item: replace(found.relevance[item], says_asked=True) for item in answering}
+    return replace(found, relevance={**found.relevance, **marked})
 
 
 def _ids(candidates: list[Candidate]) -> list[UUID]:

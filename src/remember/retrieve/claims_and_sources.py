@@ -11,14 +11,14 @@ from remember.domain.time import Current
 from remember.retrieve import account
 from remember.retrieve.ambiguous import Candidates, candidates_of
 from remember.retrieve.anchors import members_of
-from remember.retrieve.candidates import Nominated, nominate
+from remember.retrieve.candidates import Nominated, nominate, with_asked
 from remember.retrieve.moment import Moment, scope_of
 from remember.retrieve.question import Question, anchored, unanchored
 from remember.retrieve.rank import ranked, reranked
 from remember.retrieve.reading import Reading, reading, standing_of
 from remember.retrieve.refusal import NOTHING, unknown_subject
 from remember.retrieve.together import both
-from remember.store import testimony
+from remember.store import names, testimony
 from remember.store.held_facts import Standing
 from remember.store.search import Field
 from remember.store.term_counts import Corpus
@@ -80,6 +80,9 @@ async def find_testimony(read: Reading, request: TestimonyRequest) -> FoundTesti
         nominate(read, claims, most=request.candidate_k),
         nominate(read.aside, chunks, most=request.candidate_k),
     )
+    if known := read.question.known:
+        subject = await names.members(read.tx, read.reader, frozenset().union(*known.values()))
+        said = await with_asked(read, Corpus.CLAIMS, said, subject)
     found = await _confirmed(read, request, said, passages)
     held = read.moment.held(read.reader)
     return replace(found, candidates=await candidates_of(read.tx, held, read.question, ()))

@@ -10,7 +10,7 @@ from remember.domain.time import Current, Mode
 from remember.retrieve import account
 from remember.retrieve.ambiguous import Candidates, candidates_of
 from remember.retrieve.anchors import Neighbourhood, members_of, neighbourhood
-from remember.retrieve.candidates import Nominated, nominate
+from remember.retrieve.candidates import Nominated, nominate, with_asked
 from remember.retrieve.contradiction import sides_of
 from remember.retrieve.independence import independent_sources
 from remember.retrieve.moment import Moment
@@ -20,6 +20,7 @@ from remember.retrieve.refusal import NOTHING_HELD, unknown_subject
 from remember.retrieve.together import both
 from remember.store import held_facts, names, testimony
 from remember.store.held_facts import HeldFact, LinkedClaim, Side, Standing
+from remember.store.names import Member
 from remember.store.search import Field
 from remember.store.term_counts import Corpus
 from remember.store.testimony import ShownClaim
@@ -126,7 +127,9 @@ async def _anywhere(read: Reading) -> _Nominated:
     """Facts that mean or say what is asked, joined by those about whoever the question names."""
     anywhere = nominate(read, _field(read, None), most=MOST_CANDIDATES)
     if known := read.question.known:
-        found = _joined(*await both(anywhere, _named(read, frozenset().union(*known.values()))))
+        members = await names.members(read.tx, read.reader, frozenset().union(*known.values()))
+        near = _joined(*await both(anywhere, _named(read, members)))
+        found = await with_asked(read, Corpus.FACTS, near, members)
     else:
         found = await anywhere
     bar = read.question.bar(read.settings.relevance_floor)
@@ -136,8 +139,7 @@ async def _anywhere(read: Reading) -> _Nominated:
     return _Nominated(order=order, is_full=found.is_full)
 
 
-async def _named(read: Reading, entity_ids: Collection[UUID]) -> Nominated:
-    members = await names.members(read.tx, read.reader, entity_ids)
+async def _named(read: Reading, members: Sequence[Member]) -> Nominated:
     near = Neighbourhood(hops={member.survivor_id: 0 for member in members}, members=members)
     coverage = await held_facts.reached(read.tx, read.moment.held(read.reader), near.members, near.hops)
     found = await nominate(read, _field(read, list(coverage)), most=MOST_CANDIDATES)

@@ -8,11 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from remember.context import Context
+from remember.domain.asked import AskedRelations, asked_relations
 from remember.domain.questions import ASKING_WORDS, names_in, outermost
 from remember.domain.relevance import Bar
 from remember.domain.scopes import Reader
 from remember.domain.words import content_words, words
-from remember.providers.stem import distinct_terms, question_terms
+from remember.providers.stem import distinct_terms, question_terms, term_id
 from remember.retrieve.together import both
 from remember.store import names
 from remember.store.search import Vectors
@@ -25,7 +26,8 @@ class Question:
 
     `known` are the names in it that somebody bears, `strangers` the words that look like a name where
     nobody is known, `openings` what is left of these without the word that opens a sentence. `to_subject`
-    is its cosine with the names it is about; None where it asks for nothing but them.
+    is its cosine with the names it is about; None where it asks for nothing but them. `relations` are what
+    it asks of them.
     """
 
     text: str
@@ -36,6 +38,7 @@ class Question:
     known: Mapping[str, frozenset[UUID]] = field(default_factory=dict)
     strangers: tuple[str, ...] = ()
     openings: Mapping[str, str] = field(default_factory=dict)
+    relations: AskedRelations = field(default_factory=AskedRelations)
 
     def bar(self, floor: float) -> Bar:
         """What an item must reach to be an answer."""
@@ -78,6 +81,7 @@ async def unanchored(context: Context, text: str) -> Question:
         known=subject.known,
         strangers=() if subject.known else found.spans,
         openings=found.openings,
+        relations=asked_relations(text, names=subject.terms, stem=term_id),
     )
 
 
