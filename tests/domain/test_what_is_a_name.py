@@ -53,3 +53,8 @@ def test_what_was_planned_otherwise_happened() -> None:
 def test_a_name_in_capitals_is_the_same_name() -> None:
     said = claims("Mira Lund leads the choir. MIRA sings alto.")
     assert [m.name for m in said[1].mentions] == ["Mira Lund"]
+
+
+def test_a_thing_with_a_number_is_the_same_at_the_start_of_a_sentence_as_in_it() -> None:
+    assert asserted("Pump 7 is owned by Ines Dahl.") == ["relation pump 7 owner [ines dahl] holds"]
+    assert asserted("Arlo Finch owns Pump 7.") == ["relation pump 7 owner [arlo finch] holds"]

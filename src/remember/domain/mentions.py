@@ -161,7 +161,14 @@ def is_name(tree: Tree, number: int, known: Collection[str]) -> bool:
         return not (_starts_sentence(tree, number) and _is_common(lowered))
     if not _starts_sentence(tree, number):
         return token.tag in {"NN", "NNS", "FW", "RB"} and not _is_common(lowered)
-    return _is_bare_subject(tree, number) and not _is_common(lowered)
+    return (_is_bare_subject(tree, number) or _is_numbered(tree, number)) and not _is_common(lowered)
+
+
+def _is_numbered(tree: Tree, number: int) -> bool:
+    """ "Pump 7" at the start of a sentence is what "owns Pump 7" names."""
+    following = tree.tokens[number + 1] if number + 1 < len(tree.tokens) else None
+    counts = following is not None and following.text.isdigit() and following.head == number
+    return counts and tree.tokens[number].dep in SUBJECTS
 
 
 def _is_quoted_script(tree: Tree, word: str) -> bool:
