@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.domain.testimony import asserted, claims
+from tests.domain.testimony import asserted, chat, claims, short
 
 
 @pytest.mark.parametrize(
@@ -72,3 +72,40 @@ def test_a_date_that_may_be_of_both_stays_with_both(text: str) -> None:
 def test_each_statement_is_told_whole() -> None:
     (claim,) = claims("The mill has 12 looms and was built in 1887.")
     assert [a.label for a in claim.assertions] == ["The mill has 12 looms.", "The mill was built."]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "I'm vegan, by the way, so no cake for me on Saturday.",
+            ["observation pia is vegan holds"],
+        ),
+        ("The shop is closed, so no bread until Monday.", ["observation shop status closed holds"]),
+        (
+            "The lift is broken, so I left on 3 May 2026.",
+            [
+                "observation lift other:break is broken holds",
+                "observation pia other:leave did leave happens 2026-05-03",
+            ],
+        ),
+    ],
+)
+def test_what_follows_from_a_state_does_not_date_it(text: str, said: list[str]) -> None:
+    (claim,) = chat(("Pia", text)).claims
+    assert [short(a) for a in claim.assertions] == said
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Ana Boe said the shop opens at nine from August on.", "from 2026-08 on"),
+        ("Ana Boe said the shop opens in August.", "in 2026-08"),
+        ("Ana Boe said the shop opened in August.", "in 2025-08"),
+        ("Ana Boe said in August that the shop is open.", "in 2025-08"),
+    ],
+)
+def test_a_date_of_what_is_said_looks_the_way_of_its_own_verb(text: str, told: str) -> None:
+    (claim,) = claims(text)
+    assert told in claim.claim_text
+    assert claim.is_attributed

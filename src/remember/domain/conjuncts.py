@@ -5,6 +5,7 @@ leaves open whether it is of one or of both, and stays one statement.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from remember.domain.dates import TimeWords
@@ -24,6 +25,25 @@ def dated_apart(tree: Tree, clause: Clause, times: Sequence[TimeWords]) -> list[
         return [clause]  # "in 2020 she joined Kern and moved to Vigo"
     sure = (dated[n] or _looks(one) != _looks(next_) for n, (one, next_) in enumerate(pairwise(parts)))
     return parts if all(sure) else [clause]
+
+
+def without_outcome(tree: Tree, clause: Clause) -> Clause:
+    """A clause up to what follows from it without a verb: "is vegan, by the way, so no cake on Saturday"."""
+    rest = clause.rest
+    words = [token.text.casefold() for token in tree.words(rest)]
+    for number in range(1, len(words) - 1):
+        after = Span(rest.first + number + 1, rest.end)
+        if words[number - 1 : number + 1] == [",", "so"] and not any(
+            token.pos in {"VERB", "AUX"} or token.text.casefold() == "that" for token in tree.words(after)
+        ):
+            end = number - 1
+            if words[max(end - 4, 0) : end] == [",", "by", "the", "way"]:
+                end -= 4
+            if end < 1:
+                return clause
+            cut = rest.first + end
+            return replace(clause, whole=Span(clause.whole.first, cut), rest=Span(rest.first, cut))
+    return clause
 
 
 def _is_in(tree: Tree, words: Span, time: TimeWords) -> bool:

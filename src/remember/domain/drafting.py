@@ -20,7 +20,7 @@ from remember.domain.claims import (
     Term,
     ValueKind,
 )
-from remember.domain.conjuncts import dated_apart
+from remember.domain.conjuncts import dated_apart, without_outcome
 from remember.domain.dates import Bound, Flag, Reading, Tense, TimeWords, find, moved
 from remember.domain.full_names import FullNames
 from remember.domain.lasting import lasting_until_now, since_event
@@ -126,6 +126,7 @@ class Drafting:
         writing = Rewriting(self.utterance.body, date_edits(self.utterance.body, found))
         known_clause = clause or _no_clause(span)
         resolve_people(self.tree, known_clause, writing, self.scene, self.speech)
+        known_clause = without_outcome(self.tree, known_clause)
         statement = Statement(self.tree, known_clause, writing, times, self.known)
         elliptic = clause is not None and is_elliptic(self.tree, clause)
         said = attributed(statement) if clause else None
@@ -219,6 +220,7 @@ class Drafting:
         found = self._planned(chars, tense, clause)
         if clause is None:
             return found, found
+        found = [self._as_told(chars, times, clause) for times in found]
         found = [since_event(self.tree, clause, self._after_verb(times, clause)) for times in found]
         lasting = None if found else lasting_until_now(self.tree, clause, self.anchor)
         if lasting:
@@ -226,10 +228,14 @@ class Drafting:
         own, shown = [], []
         conditional = assertions.is_conditional(self.tree, clause)
         subject_end = self.tree.tokens[clause.group.first].start
+        told_end = self.tree.tokens[without_outcome(self.tree, clause).whole.end - 1].end
         for times in found:
             if self._owns(times, clause):
                 unsure = tense is Tense.PRESENT and _WEEKDAY.fullmatch(times.text)
                 shown += [] if unsure else [times]
+                continue
+            if times.char_start >= told_end:
+                shown.append(times)
                 continue
             aside = aside_of(self.tree, clause, times)
             if times.apart and is_of_thing(self.tree, clause, times):
@@ -285,6 +291,15 @@ class Drafting:
         tense = clause_of(self.tree, verb, self.tree.span(verb)).tense
         again = self._found(chars, tense)
         return next((t for t in again if t.char_start == times.char_start), times)
+
+    def _as_told(self, chars: tuple[int, int], times: TimeWords, clause: Clause) -> TimeWords:
+        """A date of what somebody said is so, which looks ahead: "said the shop opens in June"."""
+        inner = self.tree.child(clause.verb, "ccomp")
+        if inner is None or inner < clause.verb or times.apart or clause.tense is not Tense.PAST:
+            return times
+        is_within = times.char_start > self.tree.tokens[inner].start
+        told = clause_of(self.tree, inner, self.tree.span(inner)).tense
+        return self._read_again(chars, times, inner) if is_within and told is not Tense.PAST else times
 
     def _after_verb(self, times: TimeWords, clause: Clause | None) -> TimeWords:
         """ "I'm starting next month" starts then, and not from then on."""
