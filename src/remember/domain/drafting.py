@@ -167,20 +167,12 @@ class Drafting:
             told += dated(made, _moment(one, None, made, found).period)
         return tuple(told)
 
-    def _opening_word(self, clause: Clause, start: int) -> int:
-        """Where a claim's wording starts: after an "and" or "so" that ties it to the sentence before."""
-        if clause.subject and clause.subject.first == clause.whole.first + 1:
-            first = self.tree.tokens[clause.whole.first]
-            if first.tag == "CC" or first.text.casefold() in {"so", "plus", "also", "then", "anyway"}:
-                return self.tree.tokens[clause.subject.first].start
-        return start
-
     def _with_topic(self, draft: DraftClaim) -> DraftClaim:
         """A note without a subject of its own, led by what it stands under."""
         owner = self.utterance.owner
         heading = self.utterance.heading_path[-1] if self.utterance.heading_path else ""
         if self.utterance.is_decided and self.utterance.label:
-            return self._led_by(draft, self.utterance.label)
+            return _led_by(draft, self.utterance.label)
         topic = owner.text if owner and len(owner.text) <= _TOPIC_MOST and "\n" not in owner.text else heading
         if not topic or len(topic) > _TOPIC_MOST:
             return draft
@@ -197,17 +189,6 @@ class Drafting:
         text = f"{topic.rstrip(':.')}: {draft.claim_text}"
         return replace(
             draft, claim_text=text, added_context=(*draft.added_context, added), evidence_spans=spans
-        )
-
-    def _led_by(self, draft: DraftClaim, label: Stretch) -> DraftClaim:
-        """What is decided, led by the word that says so."""
-        start, end = label.at(0, len(label.text))
-        added = AddedContext(text=label.text, origin=Origin.HEADING, char_start=start, char_end=end)
-        return replace(
-            draft,
-            claim_text=f"{label.text}: {draft.claim_text}",
-            added_context=(*draft.added_context, added),
-            evidence_spans=(*draft.evidence_spans, EvidenceSpan(char_start=start, char_end=end)),
         )
 
     def _times(
@@ -310,7 +291,7 @@ class Drafting:
     def claim(self, parts: Sequence[Part], asked: Part | None = None) -> DraftClaim:
         """One claim of some statements that follow each other; `asked` is the question that they answer."""
         clause = parts[0].statement.clause
-        opening = replace(parts[0], start=self._opening_word(clause, parts[0].start))
+        opening = replace(parts[0], start=_opening_word(self.tree, clause, parts[0].start))
         draft = self._draft([opening, *parts[1:]])
         if self.utterance.is_turn:
             draft = self._with_speaker(draft)
@@ -402,6 +383,27 @@ class Drafting:
             for n in range(words.first, words.end)
             if any(t.char_start <= tokens[n].start - start < t.char_end for t in times)
         }
+
+
+def _led_by(draft: DraftClaim, label: Stretch) -> DraftClaim:
+    """What is decided, led by the word that says so."""
+    start, end = label.at(0, len(label.text))
+    added = AddedContext(text=label.text, origin=Origin.HEADING, char_start=start, char_end=end)
+    return replace(
+        draft,
+        claim_text=f"{label.text}: {draft.claim_text}",
+        added_context=(*draft.added_context, added),
+        evidence_spans=(*draft.evidence_spans, EvidenceSpan(char_start=start, char_end=end)),
+    )
+
+
+def _opening_word(tree: Tree, clause: Clause, start: int) -> int:
+    """Where a claim's wording starts: after an "and" or "so" that ties it to the sentence before."""
+    if clause.subject and clause.subject.first == clause.whole.first + 1:
+        first = tree.tokens[clause.whole.first]
+        if first.tag == "CC" or first.text.casefold() in {"so", "plus", "also", "then", "anyway"}:
+            return tree.tokens[clause.subject.first].start
+    return start
 
 
 def _no_clause(span: Span) -> Clause:
