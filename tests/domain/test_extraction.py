@@ -16,7 +16,7 @@ from remember.domain.claims import (
     Role,
 )
 from remember.domain.time import Precision
-from tests.domain.testimony import RETRO, asserted, chat, claims, extraction
+from tests.domain.testimony import RETRO, asserted, chat, claims, extraction, short
 
 
 def utc(year: int, month: int, day: int) -> datetime:
@@ -831,3 +831,24 @@ def test_a_mail_is_said_by_its_sender_on_its_day_and_what_it_quotes_is_not() -> 
 )
 def test_a_verb_left_out_is_of_who_is_named_before_its_words_or_of_nobody(text: str, said: list[str]) -> None:
     assert asserted(text) == said
+
+
+def test_the_fields_of_front_matter_are_about_the_document() -> None:
+    text = (
+        '---\ntitle: Turnstile spec\nowner: Rhea Stone\nstatus: "draft"\ndate: 2025-05-29\ntags: [a, b]\n'
+        "layout: post\nreviewers:\n  - Mio Sato\n---\n\n# Gate\n\nThe gate opens at six.\n"
+    )
+    said = claims(text, title="Turnstile spec")
+    assert [(c.claim_text, c.source_span) for c in said] == [
+        ("The owner of Turnstile spec is Rhea Stone.", "owner: Rhea Stone"),
+        ("The status of Turnstile spec is draft.", 'status: "draft"'),
+        ("The gate opens at six.", "The gate opens at six."),
+    ]
+    assert [short(a) for c in said[:2] for a in c.assertions] == [
+        "relation turnstile spec owner [rhea stone] holds",
+        "observation turnstile spec status draft holds",
+    ]
+    assert [c.claim_text for c in claims('+++\nowner = "Mio"\n+++\n\nIt is new.\n', title="Gate rota")] == [
+        "The owner of Gate rota is Mio."
+    ]
+    assert not claims("---\nowner: Mio\n---\n")

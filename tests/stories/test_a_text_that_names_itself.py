@@ -9,7 +9,11 @@ _NOTE = "---\ntitle: Night rota\nowner: mill-crew\n---\n\nStatus: paused\n\nMira
 async def test_a_label_without_a_heading_is_about_the_title_that_a_text_gives_itself(memory: Told) -> None:
     await memory.tell(_NOTE, "note-17")
     said = await rows(memory.context, "select claim_text from claims order by char_start")
-    assert said == [("The status of Night rota is paused.",), ("Mira opens the gate at six.",)]
+    assert said == [
+        ("The owner of Night rota is mill-crew.",),
+        ("The status of Night rota is paused.",),
+        ("Mira opens the gate at six.",),
+    ]
     assert await rows(memory.context, "select title from documents") == [("note-17",)]
     ((prefix,),) = await rows(memory.context, "select distinct context_prefix from chunks")
     assert prefix.splitlines()[0].startswith("Night rota")
@@ -18,4 +22,4 @@ async def test_a_label_without_a_heading_is_about_the_title_that_a_text_gives_it
 async def test_a_title_that_was_given_goes_first(memory: Told) -> None:
     await memory.tell(_NOTE, "note-17", title="Gate rota")
     said = await rows(memory.context, "select claim_text from claims order by char_start")
-    assert said[0] == ("The status of Gate rota is paused.",)
+    assert said[:2] == [("The owner of Gate rota is mill-crew.",), ("The status of Gate rota is paused.",)]

@@ -68,6 +68,10 @@ def from_label(
     if utterance.kind is UtteranceKind.CELL:
         return _cell(passage, utterance, value, anchor, whole), Reason.NO_INFO
     owner = _owner(passage, key)
+    if utterance.of_document:
+        owner = _Owner(passage.title, Origin.TITLE, None) if passage.title else None
+        if owner is None:
+            return None, Reason.AMBIGUOUS
     claim = _claim(passage, utterance, value, owner, whole)
     return claim, Reason.AMBIGUOUS
 

@@ -53,7 +53,8 @@ class Utterance:
     `owner` is the row key of a cell, or the parent of a nested list item; `origin` the range that is quoted
     for it (a cell is quoted with its row). `is_turn` where it is what a speaker says in a conversation,
     `is_decided` where it is a decision or a thing to do. `words_at` is where its words begin in the stored
-    text: before `body` where that leaves out a call or an interjection ("No, ...").
+    text: before `body` where that leaves out a call or an interjection ("No, ..."). `of_document` where a
+    label is about the document whatever it stands under.
     """
 
     kind: UtteranceKind
@@ -68,6 +69,7 @@ class Utterance:
     is_decided: bool = False
     heading_path: tuple[str, ...] = ()
     words_at: int | None = None
+    of_document: bool = False
 
 
 # What its writer crossed out is said no more.
@@ -111,6 +113,18 @@ _DECIDING = listed(
     "resolutions next_step next_steps"
 )
 _LEAD = 40
+_FIELD = re.compile(
+    r"(?P<key>[A-Za-z][\w -]{0,40}?)[ \t]*[:=][ \t]+"
+    r"(?P<value>\"(?P<quoted>[^\"\n]+)\"|\S[^\n]{0,160}?)[ \t\r]*$",
+    re.MULTILINE,
+)
+# Fields that say how a file is shown or named, or when it speaks, and nothing of what it is about.
+_ABOUT_THE_FILE = listed(
+    "title layout template slug permalink id uid uuid guid weight order toc nav sidebar theme lang language"
+    " aliases redirect_from published draft comments math cover image icon class style css format"
+    " date datetime timestamp sent updated last_updated modified last-modified lastmod created published_at"
+    " created_at"
+)
 _SENTENCE_END = re.compile(r"[。！？｡।॥۔]+[」』”’）)]*\s*|[.!?؟]+[”’»)]*(?:\s+|$)")
 _CHECKED = re.compile(r"\[[ xX]\]\s")
 _SKIPPED_ROLES = frozenset(
@@ -134,7 +148,10 @@ def utterances(passage: Passage) -> tuple[list[Utterance], list[Decision]]:
         if start >= end or block.kind in {BlockKind.HEADING, BlockKind.RULE}:
             parents = []
         elif block.kind in {BlockKind.CODE, BlockKind.FRONT_MATTER}:
-            dropped.append(_dropped(passage, start, end))
+            fields = list(_fields(passage, start, end)) if block.kind is BlockKind.FRONT_MATTER else []
+            found += fields
+            if not fields:
+                dropped.append(_dropped(passage, start, end))
         elif block.kind is BlockKind.TABLE:
             dropped += _crossed_out(passage, start, end)
             found += _cells(passage, start, end)
@@ -145,6 +162,31 @@ def utterances(passage: Passage) -> tuple[list[Utterance], list[Decision]]:
             words = passage.text[max(0, end - passage.char_start - _LEAD) : end - passage.char_start]
             lead = words.rpartition("\n")[2].strip(" *_:").casefold() if words.endswith(":") else ""
     return found, dropped
+
+
+def _fields(passage: Passage, start: int, end: int) -> Iterator[Utterance]:
+    """The fields of front matter between rules that have one value: they are about the document."""
+    raw = passage.text[start - passage.char_start : end - passage.char_start]
+    if not raw.startswith(("---", "+++")):
+        return
+    for line_start, line_end in _line_spans(raw, 0):
+        field = _FIELD.match(raw, line_start, line_end)
+        if (
+            field is None
+            or field["key"].casefold().replace("_", " ") in _ABOUT_THE_FILE
+            or field["value"][0] in "[{|>&*#"
+        ):
+            continue
+        value = field.span("quoted") if field["quoted"] else field.span("value")
+        places = range(start, end)
+        body = Stretch(text=raw, places=places).part(*value)
+        yield Utterance(
+            kind=UtteranceKind.LABELLED,
+            body=body,
+            label=Stretch(text=raw, places=places).part(*field.span("key")),
+            origin=Stretch(text=raw, places=places).part(line_start, line_end).at(0, len(field[0].strip())),
+            of_document=True,
+        )
 
 
 def _blocks(passage: Passage) -> Iterator[Block]:
