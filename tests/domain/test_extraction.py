@@ -852,3 +852,18 @@ def test_the_fields_of_front_matter_are_about_the_document() -> None:
         "The owner of Gate rota is Mio."
     ]
     assert not claims("---\nowner: Mio\n---\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The on-call engineer is Dana Boe.", "observation on call engineer is dana boe holds"),
+        ("The co-founder of Kern is Dana Boe.", "observation kern attribute:co_founder dana boe holds"),
+        ("The ex-wife of Wei Lund is Dana Boe.", "observation wei lund attribute:ex_wife dana boe holds"),
+        ("Dana Boe is the ex-wife of Wei Lund.", "observation dana boe is ex wife of wei lund holds"),
+        ("The vice-chair of Kern is Dana Boe.", "observation kern attribute:vice_chair dana boe holds"),
+        ("The on-site cook uses KeyBox.", "observation on site cook uses [keybox] holds"),
+    ],
+)
+def test_a_word_with_a_hyphen_is_one(text: str, expected: str) -> None:
+    assert asserted(text) == [expected]

@@ -91,3 +91,8 @@ def test_a_phrase_is_compared_without_articles_case_and_spacing() -> None:
     )
     assert phrase_key("The") == "the"
     assert phrase_key("青鸟科技") == "青鸟科技"
+
+
+def test_of_one_thing_there_may_be_several_who_were_something_or_are_so_together() -> None:
+    assert is_exclusive(attribute("chair"))
+    assert not any(map(is_exclusive, map(attribute, ("ex-chair", "former chair", "co-chair"))))

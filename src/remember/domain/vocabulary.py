@@ -78,6 +78,8 @@ PREDICATES = _table(_ROWS)
 
 _OTHER = re.compile(r"other:[a-z][a-z0-9_]{0,40}")
 _ATTRIBUTE = re.compile(r"attribute:[^\W\d][\w]{0,60}")
+# What several may be of one thing, or have been.
+_OF_SEVERAL = re.compile(r"(?:co|ex|former|past|previous)\b")
 _NOT_WORD = re.compile(r"[\W]+")
 
 
@@ -91,7 +93,7 @@ def predicate(name: str) -> Predicate:
             f"The {words} of {{subject}} is {{object}}",
             f"The {words} of {{subject}} is not {{object}}",
         )
-        return Predicate(name=name, says=says, denies=denies, exclusive=True)
+        return Predicate(name=name, says=says, denies=denies, exclusive=not _OF_SEVERAL.match(words))
     if _OTHER.fullmatch(name):
         return Predicate(
             name=name, says=f"{{subject}} {words} {{object}}", denies=f"{{subject}} not {words} {{object}}"

@@ -1,5 +1,6 @@
 """The local parser: spaCy with its small English model."""
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate
@@ -70,11 +71,16 @@ _PERSONAL = frozenset(
 _PRESENT = (("s", ""), ("ies", "y"), ("es", ""))
 
 
+# Words of one meaning across their hyphen, of which the model would make nouns of their own: "ex-wife".
+_ONE_WORD = re.compile(r"(?:co|ex|vice|on)-[a-z]{2,}", re.IGNORECASE)
+
+
 class EnglishParser:
     """Texts to grammar. Blocks; memory grows with the longest text, so give it pieces, not books."""
 
     def __init__(self) -> None:
         self._pipeline = spacy.load(verified_folder(ENGLISH_PARSER), exclude=["senter"])
+        self._pipeline.tokenizer.token_match = _ONE_WORD.fullmatch  # type: ignore[union-attr]
         self._lexicon = _Lexicon(self._pipeline)
 
     def parse(self, texts: Sequence[str]) -> list[ParsedText]:
