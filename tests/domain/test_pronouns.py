@@ -110,3 +110,15 @@ def test_it_that_may_be_another_thing_or_all_that_was_told_is_flagged(turns: lis
 )
 def test_it_is_the_one_of_which_the_same_was_just_said(text: str, said: str) -> None:
     assert claims(text)[-1].claim_text == said
+
+
+def test_what_is_ours_is_the_speakers_and_theirs_where_we_are_told_of() -> None:
+    said = chat(("Ola Vik", "Our fitter is Sander Pol. We use Medibook. We moved our office to Delft."))
+    assert [(c.claim_text, c.assertions[0].label) for c in said.claims] == [
+        ("Ola Vik's fitter is Sander Pol.", "The fitter of Ola Vik is Sander Pol."),
+        ("Ola Vik and others use Medibook.", "Ola Vik and others use Medibook."),
+        (
+            "Ola Vik and others moved their office to Delft.",
+            "Ola Vik and others moved their office to Delft.",
+        ),
+    ]

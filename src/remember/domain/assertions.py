@@ -133,6 +133,7 @@ def _is_plural(statement: Statement, words: Span) -> bool:
     """Whether the words of the vocabulary, which are for one subject, would not fit."""
     head = statement.tree.tokens[words.end - 1]
     joined = any(token.tag == "CC" for token in statement.tree.words(words))
+    joined = joined or statement.text(words).endswith(" and others")  # "we", written out
     return (head.tag in {"NNS", "NNPS"} or joined) and not statement.names(words)
 
 

@@ -221,13 +221,20 @@ def _speech_pronoun(tree: Tree, found: Clause, number: int, writing: Rewriting, 
     if who is None or (word in _YOU and (_more_than_one(tree, number) or _anybody(tree, found, number))):
         writing.unresolved.append(token)
         return
-    if word in _WE:
+    if word in {"our", "ours"} and _said_we(tree, found, number):
+        writing.add(Edit(token.start, token.end, "theirs" if word == "ours" else "their", Origin.SPEAKER))
+        return
+    if word in _WE and word not in {"our", "ours"}:  # what is theirs together is the speaker's too
         who = f"{who} and others"
     owns = word in {"my", "mine", "our", "ours", "your", "yours"}
-    writing.add(Edit(token.start, token.end, _possessive(who) if owns else who, Origin.SPEAKER))
+    writing.add(Edit(token.start, token.end, f"{who}'s" if owns else who, Origin.SPEAKER))
     if token.dep in SUBJECTS:
         for verb in _agreeing(tree, token.head) or _clitic(tree, number):
             _agree(tree, verb, writing, plural=word in _WE)
+
+
+def _said_we(tree: Tree, found: Clause, number: int) -> bool:
+    return any(tree.tokens[n].text.casefold() == "we" for n in range(found.whole.first, number))
 
 
 def _more_than_one(tree: Tree, number: int) -> bool:
@@ -250,10 +257,6 @@ def _anybody(tree: Tree, found: Clause, number: int) -> bool:
             return in_general or bool(token.dep in SUBJECTS and helpers & {"can", "could", "ca"})
         at = verb.head
     return False
-
-
-def _possessive(who: str) -> str:
-    return f"{who}'" if who.endswith(" others") else f"{who}'s"
 
 
 def _agreeing(tree: Tree, verb: int) -> list[int]:
@@ -312,7 +315,7 @@ def _third_person(tree: Tree, found: Clause, number: int, writing: Rewriting, sc
     if himself and _named_in(tree, found, who, number, writing):
         return  # the reader of the claim sees who is meant
     writing.add(
-        Edit(token.start, token.end, _possessive(who.text) if owns else who.text, Origin.PRONOUN, who.place)
+        Edit(token.start, token.end, f"{who.text}'s" if owns else who.text, Origin.PRONOUN, who.place)
     )
     _spell_out_is(tree, number, writing)
 
