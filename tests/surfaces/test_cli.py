@@ -263,7 +263,9 @@ def test_a_deleted_version_is_gone_and_the_one_before_stays(run: Any, notes: Pat
         (["documents", "show", "00000000-0000-4000-8000-000000000000"], 1, "there is no document"),
         (["documents", "show", "tide"], 2, 'doc_id is "tide": must be an id such as'),
         (["documents", "list", "--limit", "500"], 2, "limit is 500: must be at most 200"),
-        (["documents", "list", "--limit", "many"], 2, "should be a valid integer"),
+        (["documents", "list", "--limit", "many"], 2, "'--limit': 'many' is no whole number"),
+        (["documents", "list", "--limit", "2.5"], 2, "'--limit': '2.5' is no whole number"),
+        (["wait", "x", "--timeout", "soon"], 2, "'--timeout': 'soon' is no number of seconds"),
         (["documents", "list", "--cursor", "bm90IG91cnM"], 2, "cursor is malformed"),
         (["ingest", "nowhere.md"], 2, "file not found: nowhere.md"),
         (["ingest", ""], 2, "file not found: "),
@@ -284,6 +286,19 @@ def test_an_error_is_told_on_standard_error_with_its_code(
 ) -> None:
     ended = run(*words)
     assert (ended.exit_code, ended.stdout, complaint in ended.stderr) == (code, "", True), ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["--port", "99999"], "'--port': '99999' is no whole number from 0 to 65535"),
+        (["--port", "-1"], "'--port': '-1' is no whole number from 0 to 65535"),
+        (["--workers", "-1"], "'--workers': '-1' is no whole number of at least 0"),
+    ],
+)
+def test_a_server_is_not_started_with_a_number_out_of_bounds(words: list[str], complaint: str) -> None:
+    refused = CliRunner().invoke(app, ["serve", *words])
+    assert (refused.exit_code, complaint in refused.stderr) == (2, True), refused.stderr
 
 
 def test_serving_an_open_address_without_a_key_is_refused_with_the_reason() -> None:

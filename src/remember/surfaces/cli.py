@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from remember.surfaces.cli_ask import print_answer
-from remember.surfaces.cli_options import Asked, How, Reach, grouped, told
+from remember.surfaces.cli_options import Asked, How, Reach, grouped, seconds, told, whole_number
 from remember.surfaces.cli_show import (
     print_deletion,
     print_document,
@@ -59,9 +59,14 @@ def _options(
 @app.command()
 def serve(
     host: Annotated[str, typer.Option(help="Address to bind; an open one needs a key.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to bind; 0 takes a free one.")] = 8000,
+    port: Annotated[
+        int,
+        typer.Option(parser=whole_number(least=0, most=65535), help="Port to bind; 0 takes a free one."),
+    ] = 8000,
     data_dir: Annotated[Path | None, typer.Option(help="Folder of the memory.")] = None,
-    workers: Annotated[int | None, typer.Option(min=0, help="Worker processes beside our own.")] = None,
+    workers: Annotated[
+        int | None, typer.Option(parser=whole_number(least=0), help="Worker processes beside our own.")
+    ] = None,
 ) -> None:
     """Answer over HTTP until stopped."""
     from remember.surfaces.cli_serve import serve_memory
@@ -121,7 +126,7 @@ def ingest_facts(
 @grouped
 def list_documents(
     reach: Reach,
-    limit: Annotated[int, typer.Option(help="Most documents to print.")] = 50,
+    limit: Annotated[int, typer.Option(parser=whole_number(), help="Most documents to print.")] = 50,
     cursor: Annotated[str | None, typer.Option(help="Where the page before ended.")] = None,
     status: Annotated[str | None, typer.Option(help="Only those whose newest version is this far.")] = None,
     as_json: AsJson = False,
@@ -151,7 +156,9 @@ def preview_version(
     how: How,
     *,
     path: Annotated[str, typer.Argument(help="A file; - reads standard input.")],
-    limit: Annotated[int, typer.Option(help="Most claims, and most facts, to print.")] = 50,
+    limit: Annotated[
+        int, typer.Option(parser=whole_number(), help="Most claims, and most facts, to print.")
+    ] = 50,
     cursor: Annotated[str | None, typer.Option(help="Where the page before ended.")] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -173,7 +180,7 @@ def list_version_claims(
     how: Annotated[
         list[str] | None, typer.Option(help="Only those carried like this, such as reworded; repeatable.")
     ] = None,
-    limit: Annotated[int, typer.Option(help="Most claims to print.")] = 50,
+    limit: Annotated[int, typer.Option(parser=whole_number(), help="Most claims to print.")] = 50,
     cursor: Annotated[str | None, typer.Option(help="Where the page before ended.")] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -211,7 +218,7 @@ def delete_document(
 def wait(
     reach: Reach,
     version_ids: Annotated[list[str], typer.Argument(help="Versions to wait for.")],
-    timeout: Annotated[float, typer.Option(help="Seconds after which to give up.")] = 1800.0,
+    timeout: Annotated[float, typer.Option(parser=seconds, help="Seconds after which to give up.")] = 1800.0,
     as_json: AsJson = False,
 ) -> None:
     """Wait until versions are processed."""

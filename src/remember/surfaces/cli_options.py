@@ -2,6 +2,7 @@
 
 import functools
 import inspect
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, is_dataclass
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from remember.surfaces.client import Client
 
 
+_WHOLE = re.compile(r"[+-]?\d{1,18}", re.ASCII)
+
+
 @contextmanager
 def told() -> Iterator[None]:
     """The edge of every command: an error becomes two lines and an exit code."""
@@ -30,6 +34,30 @@ def told() -> Iterator[None]:
     except KeyboardInterrupt:
         say("remember: interrupted", error=True)
         raise typer.Exit(130) from None
+
+
+def whole_number(*, least: int | None = None, most: int | None = None) -> Callable[[str], int]:
+    """The parser of an option that takes a whole number; of anything else it says what was given.
+
+    Bounds are given only where no operation has its own for the same number.
+    """
+    bounds = "" if least is None else f" of at least {least}" if most is None else f" from {least} to {most}"
+
+    def parse(text: str) -> int:
+        number = int(text) if _WHOLE.fullmatch(str(text)) else None
+        if number is None or (least is not None and number < least) or (most is not None and number > most):
+            raise typer.BadParameter(f"{text!r} is no whole number{bounds}")
+        return number
+
+    return parse
+
+
+def seconds(text: str) -> float:
+    """The parser of an option that takes seconds."""
+    try:
+        return float(text)
+    except ValueError:
+        raise typer.BadParameter(f"{text!r} is no number of seconds, such as 90 or 0.5") from None
 
 
 @dataclass(frozen=True, kw_only=True)
