@@ -48,6 +48,24 @@ def test_bytes_that_are_not_utf8_are_refused_by_position(content: bytes, message
     assert caught.value.message == message
 
 
+@pytest.mark.parametrize("words", ["Wells lead the crew.", "Мост открыт в мае.", "Η γέφυρα είναι κλειστή."])
+@pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be"])
+def test_utf16_without_a_byte_order_mark_is_refused_and_read_when_it_is_declared(words: str, codec: str):
+    content = words.encode(codec)
+    with pytest.raises(Incorrect, match=r"the body is not utf-8 text: byte [01] is 0x0") as caught:
+        decode(content)
+    declared = codec.replace("-le", "le").replace("-be", "be")
+    assert f"charset={declared}'" in (caught.value.hint or "")
+    assert decode(content, declared) == words
+
+
+@pytest.mark.parametrize(
+    "text", ["a\0b", "a\0", "gate\0open at \0six", "\0" * 12, "\x1b[1mgate\x1b[0m", "\b" * 9]
+)
+def test_controls_in_a_text_are_no_sign_of_utf16(text: str):
+    assert decode(text.encode()) == text.replace("\0", "\ufffd")
+
+
 def test_utf16_is_read_when_it_is_declared_and_the_refusal_says_so():
     content = "\ufeffgate 门".encode("utf-16-le")
     with pytest.raises(Incorrect) as caught:

@@ -31,6 +31,10 @@ _LOOKS_LIKE = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+# What no writing uses: the control bytes beside white space, backspace and escape.
+_CONTROLS = bytes((*range(8), *range(14, 27), *range(28, 32)))
+_SAMPLE = 65_536
+_FEWEST = 8
 
 
 def stored_text(text: str) -> str:
@@ -43,15 +47,30 @@ def decode(content: bytes, charset: str | None = None) -> str:
     """The stored text of bytes that were declared to be text.
 
     Without a declared charset the bytes must be UTF-8: nothing is guessed, and UTF-16 must be declared
-    even where it starts with its byte order mark.
+    even where it starts with its byte order mark. Without that mark its bytes are mostly valid UTF-8, of
+    characters and controls by turns; they are refused too.
     """
     codec = _codec(charset)
+    if charset is None and (looks := _unmarked_utf16(content)):
+        raise _not_text(content, codec, 0 if looks == "utf-16be" else 1, looks)
     try:
         return stored_text(content.decode(codec))
     except UnicodeDecodeError as error:
         if codec == "utf-8" and (text := _with_surrogates(content)) is not None:
             return stored_text(text)
         raise _not_text(content, codec, error.start) from None
+
+
+def _unmarked_utf16(content: bytes) -> str | None:
+    """The UTF-16 that the bytes look like: most of every second byte is a control, few of the others are."""
+    sample = content[:_SAMPLE]
+    if len(sample) < _FEWEST or any(sample.startswith(mark) for mark, _ in _LOOKS_LIKE):
+        return None
+    halves = sample[::2], sample[1::2]
+    many = [2 * len(half.translate(None, _CONTROLS)) < len(half) for half in halves]
+    if many[0] == many[1]:
+        return None
+    return "utf-16be" if many[0] else "utf-16le"
 
 
 def _with_surrogates(content: bytes) -> str | None:
@@ -79,10 +98,10 @@ def _codec(charset: str | None) -> str:
     return codec
 
 
-def _not_text(content: bytes, codec: str, at: int) -> Incorrect:
+def _not_text(content: bytes, codec: str, at: int, looks: str | None = None) -> Incorrect:
     at = min(at, len(content) - 1)
-    looks = next((name for bom, name in _LOOKS_LIKE if content.startswith(bom)), None)
-    declare = f"; it starts like {looks}, which is read if the mime ends with '; charset={looks}'"
+    looks = looks or next((name for bom, name in _LOOKS_LIKE if content.startswith(bom)), None)
+    declare = f"; it looks like {looks}, which is read if the mime ends with '; charset={looks}'"
     return Incorrect(
         f"the body is not {codec} text: byte {at} is 0x{content[at]:02x}",
         code="text_not_decodable",
