@@ -93,3 +93,23 @@ def test_a_part_is_a_fact_about_the_thing_however_it_is_said(text: str, expected
 def test_what_many_are_or_were_is_said_of_the_person(kind: str) -> None:
     (made,) = asserted(f"Ines Dahl is {kind} of the choir.")
     assert made.startswith("observation ines dahl is ")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Ines Dahl is a clerk at Ashby Tools.", ["holds"]),
+        ("Ines Dahl is head of sales at Ashby Tools.", ["holds"]),
+        ("Ines Dahl has been an engineer at Ashby Tools since 2020.", ["holds 2020-01-01"]),
+        ("Ines Dahl became a clerk at Ashby Tools in May 2025.", ["begins 2025-05-01"]),
+        ("Ines Dahl was a clerk at Ashby Tools until 2020.", ["holds until 2021-01-01"]),
+        ("Ines Dahl is a guest at Ashby Tools.", []),
+        ("Ines Dahl is a former clerk at Ashby Tools.", []),
+        ("Ines Dahl is not a clerk at Ashby Tools.", []),
+        ("Ines Dahl is no longer a clerk at Ashby Tools.", []),
+        ("Ines Dahl may be a clerk at Ashby Tools.", []),
+    ],
+)
+def test_who_is_a_clerk_somewhere_works_there(text: str, expected: list[str]) -> None:
+    start = "relation ines dahl works_for [ashby tools] "
+    assert [one.removeprefix(start) for one in asserted(text) if "works_for" in one] == expected

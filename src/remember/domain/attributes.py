@@ -13,7 +13,17 @@ from remember.domain.names import folded
 from remember.domain.statement import Statement, observation, relation
 from remember.domain.syntax import Span
 from remember.domain.values import value_of
-from remember.domain.vocabulary import FAMILIES, POLES, STATUSES, attribute, is_new, label, part_in
+from remember.domain.vocabulary import (
+    FAMILIES,
+    POLES,
+    STATUSES,
+    attribute,
+    is_former,
+    is_job,
+    is_new,
+    label,
+    part_in,
+)
 from remember.domain.wordlists import listed
 
 # Nouns for what a thing has one of: "the port is 80" and "the port is 81" are rivals.
@@ -241,7 +251,8 @@ def _turned(statement: Statement, complement: Span) -> list[Assertion]:
     if not (name and thing and value):
         return []
     effect = Effect.BEGINS if is_new(said) else Effect.HOLDS
-    return [relation(thing, name, value, effect=effect, positive=_positive(statement))]
+    made = relation(thing, name, value, effect=effect, positive=_positive(statement))
+    return [made, *_works_at(statement, complement)]
 
 
 def _related(statement: Statement, name: str, words: Span, positive: bool) -> list[Assertion]:
@@ -493,4 +504,20 @@ def _property(statement: Statement, complement: Span) -> list[Assertion]:
     if low in FAMILIES and len(subjects) == 1:
         made = observation(subjects[0], FAMILIES[low], key, positive=_positive(statement))
         return [replace(made, label=label("is", subjects[0].text, text, positive=made.positive) + ".")]
-    return [observation(s, "is", key, positive=_positive(statement)) for s in subjects]
+    told = [observation(s, "is", key, positive=_positive(statement)) for s in subjects]
+    return [*told, *_works_at(statement, complement)]
+
+
+def _works_at(statement: Statement, complement: Span) -> list[Assertion]:
+    """ "Is a clerk at Corvo" says for whom somebody works as well; "is no clerk there" leaves it open."""
+    tokens = statement.tree.tokens
+    employer = statement.without_times(_after(statement, complement, {"at"}))
+    joint = next((n for n in range(complement.first + 1, complement.end) if tokens[n].pos == "ADP"), -1)
+    if joint < 0 or not is_job(tokens[joint - 1].lemma) or not _is_a_name(statement, employer):
+        return []
+    if statement.clause.negated or statement.clause.no_longer:
+        return []
+    said = {token.text.casefold() for token in statement.tree.words(complement)}
+    if not statement.names(statement.clause.subject) or is_former(said):
+        return []
+    return _related(statement, "works_for", employer, positive=True)

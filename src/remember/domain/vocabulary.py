@@ -4,7 +4,7 @@ A verb without an entry becomes `other:<verb>`; an attribute without one `attrib
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -167,6 +167,18 @@ _PARTS = listed(
     spokeswoman warden steward caretaker bursar registrar husband wife spouse
     """
 )
+# What people are for a living: who is one of these at a firm works for it.
+_OCCUPATIONS = listed(
+    """
+    accountant administrator analyst apprentice architect assistant auditor baker barista bookkeeper buyer
+    carpenter cashier chef chemist cleaner clerk consultant cook counsellor dentist designer developer doctor
+    driver economist electrician engineer fitter foreman gardener geologist guard inspector intern journalist
+    lawyer lecturer librarian machinist mechanic midwife nurse officer operator paramedic pharmacist physicist
+    physiotherapist planner plumber porter professor programmer receptionist recruiter researcher salesman
+    saleswoman scientist supervisor surgeon surveyor teacher technician translator tutor vet waiter waitress
+    welder
+    """
+)
 _NEW = listed("new current present")
 _OTHER_TIMES = listed("former past previous late first second next last future only honorary co")
 
@@ -180,6 +192,16 @@ def part_in(words: str) -> str | None:
     if not said or said[-1] not in _PARTS or "-" in words or set(said) & _OTHER_TIMES:
         return None
     return attribute(" ".join(said))
+
+
+def is_former(words: Iterable[str]) -> bool:
+    """Whether a part is said to be of another time: "the former clerk", "a future clerk"."""
+    return bool(_OTHER_TIMES & set(words))
+
+
+def is_job(noun: str) -> bool:
+    """Whether somebody who is this somewhere works there: a clerk, and not a guest."""
+    return noun.casefold() in _OCCUPATIONS | _PARTS
 
 
 def is_new(words: str) -> bool:
