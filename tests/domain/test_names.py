@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from remember.domain.names import Comparison, Likeness, compare, folded, without_honorifics
+from remember.domain.names import Comparison, Likeness, compare, folded, name_key, without_honorifics
+from remember.errors import Incorrect
 
 NAMES = [
     "Ana Ruiz",
@@ -102,3 +103,17 @@ def test_both_unicode_forms_of_a_text_fold_alike_and_folding_twice_changes_nothi
     forms = {folded(unicodedata.normalize(form, text)) for form in ("NFC", "NFD")}
     assert len(forms) == 1
     assert folded(folded(text)) == folded(text)
+
+
+@pytest.mark.parametrize("name", ["", "...", "\u200b", "\u2060\ufeff", "+ +", "\u0301", "Dr \u200b"])
+def test_a_name_without_a_letter_or_digit_is_none_and_is_shown_by_its_code(name: str) -> None:
+    with pytest.raises(Incorrect) as refused:
+        name_key(name)
+    assert (refused.value.code, refused.value.message) == ("name_empty", f"{name!r} holds no name")
+
+
+@pytest.mark.parametrize(
+    ("name", "key"), [("Dr. Ana Ruiz", "ana ruiz"), ("C++", "c++"), ("7", "7"), ("\u674e", "\u674e")]
+)
+def test_a_name_of_any_script_has_a_key(name: str, key: str) -> None:
+    assert name_key(name) == key

@@ -66,6 +66,8 @@ async def test_what_makes_no_sense_about_a_name_is_refused(context: Context) -> 
     for attempt, error, code in (
         (add_alias(context, ana, "ANA  RUIZ", reason="x"), Conflict, "alias_exists"),
         (add_alias(context, ana, "...", reason="x"), Incorrect, "name_empty"),
+        (add_alias(context, ana, "\u200b", reason="x"), Incorrect, "name_empty"),
+        (remove_alias(context, ana, "\u2060 +", reason="x"), Incorrect, "name_empty"),
         (remove_alias(context, ana, "Ana Ruiz", reason="x"), Conflict, "last_alias"),
         (remove_alias(context, ana, "Ana", reason="x"), NotFound, "alias_not_found"),
     ):

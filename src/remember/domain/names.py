@@ -12,6 +12,7 @@ from enum import StrEnum
 from remember.domain.nicknames import FORMAL_NAMES
 from remember.domain.spelling import latin, numbered, sound, sounds_alike, without_lookalikes
 from remember.domain.wordlists import listed
+from remember.errors import Incorrect
 
 _HONORIFICS = listed(
     """
@@ -112,6 +113,21 @@ def without_honorifics(name: str) -> str:
     while len(words) > 1 and is_honorific(words[0]):
         words = words[1:]
     return " ".join(words)
+
+
+def name_key(name: str) -> str:
+    """The folded name without the titles before it.
+
+    Raises `Incorrect` (`name_empty`) for a name without a letter or digit.
+    """
+    key = folded(without_honorifics(name))
+    if not any(character.isalnum() for character in key):
+        raise Incorrect(
+            f"{name!r} holds no name",
+            code="name_empty",
+            hint="give a name with letters or digits",
+        )
+    return key
 
 
 def compare(left: str, right: str) -> Comparison:

@@ -6,8 +6,8 @@ from uuid import UUID
 
 from remember.context import Context
 from remember.domain.identity import DecisionKind
-from remember.domain.names import folded, without_honorifics
-from remember.errors import Conflict, Incorrect, NotFound
+from remember.domain.names import folded, name_key, without_honorifics
+from remember.errors import Conflict, NotFound
 from remember.ingest.deciding import keep, lock_groups, require_writable
 from remember.store import aliases, entities, identity, names
 from remember.store.aliases import Alias
@@ -28,7 +28,7 @@ async def add_alias(context: Context, entity_id: UUID, name: str, *, reason: str
 
     Raises `Incorrect` (`name_empty`), `NotFound`, and `Conflict` (`alias_exists`, `entity_merged`).
     """
-    key = _key(name)
+    key = name_key(name)
     event_id = context.new_id()
     async with context.database.write() as tx:
         # As in ingest: names before entities, so that the two never wait for each other in a ring.
@@ -57,7 +57,7 @@ async def remove_alias(context: Context, entity_id: UUID, name: str, *, reason: 
 
     Raises `Incorrect` (`name_empty`), `NotFound` (`alias_not_found`), and `Conflict` (`last_alias`).
     """
-    key = _key(name)
+    key = name_key(name)
     event_id = context.new_id()
     async with context.database.write() as tx:
         await _lock_name(tx, context, key)
@@ -96,15 +96,6 @@ def _last(entity_id: UUID, name: str) -> Conflict:
     )
 
 
-def _key(name: str) -> str:
-    key = folded(without_honorifics(name))
-    if not key:
-        raise Incorrect(
-            f"{name!r} holds no name", code="name_empty", hint="give a name with letters or digits"
-        )
-    return key
-
-
 async def _lock_name(tx: Transaction, context: Context, key: str) -> None:
     await entities.lock_subjects(tx, context.tenant_id, context.scope_id, [entities.name_subject(key)])
 
@@ -131,7 +122,7 @@ async def _take_back(
 ) -> None:
     """What was decided about the name before is taken back by this event."""
     for decided in await identity.names_decided(tx, context.tenant_id, kind, members):
-        if _key(decided.name) == key:
+        if folded(without_honorifics(decided.name)) == key:
             await identity.reverse_event(tx, context.tenant_id, decided.event_id, event_id)
 
 
