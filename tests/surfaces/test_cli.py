@@ -236,6 +236,20 @@ def test_a_preview_tells_what_a_file_would_change_and_stores_nothing(run: Any, n
     assert run("documents", "preview", "nowhere.md").exit_code == 2
 
 
+def test_a_mode_that_comes_too_late_is_told_and_that_the_first_one_stays(run: Any, notes: Path) -> None:
+    (notes / "sluice.md").write_text("Ben opens the sluice.", encoding="utf-8")
+    late = ("ingest", "sluice.md", "--no-wait", "--versioning-mode", "living")
+    assert run("ingest", "sluice.md", "--no-wait").stdout == "+ sluice.md\n"
+    (notes / "sluice.md").write_text("Ada opens the sluice.", encoding="utf-8")
+    assert run(*late).stdout.splitlines() == [
+        "+ sluice.md",
+        "  it stays a snapshot: the first version of a document sets its mode for good",
+    ]
+    assert json.loads(run(*late, "--json").stdout)["versioning_mode"] == "snapshot"
+    (notes / "lock.md").write_text("Ben winds the lock.", encoding="utf-8")
+    assert run("ingest", "lock.md", "--no-wait", "--versioning-mode", "living").stdout == "+ lock.md\n"
+
+
 def test_a_deleted_version_is_gone_and_the_one_before_stays(run: Any, notes: Path) -> None:
     (notes / "keys.md").write_text("Ben keeps the keys.", encoding="utf-8")
     first = json.loads(run("ingest", "keys.md", "--no-wait", "--json").stdout)

@@ -22,7 +22,10 @@ SourceModifiedAt = Annotated[
 SourceVersionRef = Annotated[str | None, Field(description="Revision marker of the source")]
 Versioning = Annotated[
     Literal["snapshot", "living"],
-    Field(description="living: what a new version no longer says is no longer said"),
+    Field(
+        description="living: what a new version no longer says is no longer said. The first version of a "
+        "document sets it; the answer has the one in force"
+    ),
 ]
 
 

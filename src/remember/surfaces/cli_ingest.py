@@ -64,7 +64,7 @@ def ingest_all(
             else:
                 versions = taken.versions if isinstance(taken, IngestedFacts) else (taken,)
                 sent += versions
-                _tell(item, versions, as_json=as_json)
+                _tell(item, versions, how, as_json=as_json)
             progress.advance(sending)
         hopeless = _wait(client, sent, progress) if wait else 0
     return failed or hopeless > 0
@@ -223,7 +223,7 @@ def _instant(text: str | None) -> datetime | None:
         ) from None
 
 
-def _tell(item: Item, versions: Iterable[IngestedVersion], *, as_json: bool) -> None:
+def _tell(item: Item, versions: Iterable[IngestedVersion], how: How, *, as_json: bool) -> None:
     for version in versions:
         if as_json:
             print(version.model_dump_json(), flush=True)
@@ -232,6 +232,8 @@ def _tell(item: Item, versions: Iterable[IngestedVersion], *, as_json: bool) -> 
         else:
             mark = "+" if version.created else "="
             say(f"{mark} {item.shown}{'' if version.created else ': unchanged'}")
+            if (how.versioning_mode, version.versioning_mode) == ("living", "snapshot"):
+                say("  it stays a snapshot: the first version of a document sets its mode for good")
 
 
 def _complain(console: Console, what: str, error: RememberError) -> None:
