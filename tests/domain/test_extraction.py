@@ -867,3 +867,19 @@ def test_the_fields_of_front_matter_are_about_the_document() -> None:
 )
 def test_a_word_with_a_hyphen_is_one(text: str, expected: str) -> None:
     assert asserted(text) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Ada Voss owns a boat.", "observation ada voss other:own boat holds"),
+        ("Bo Lind owns at least three vans.", "observation bo lind other:own at least 3 vans holds"),
+        ("Ada Voss does not own a car.", "observation ada voss not other:own car holds"),
+        ("Ada Voss no longer owns a boat.", "observation ada voss not other:own boat begins"),
+        ("Kester Vane leads a team.", "observation kester vane other:lead lead team holds"),
+        ("Ada Voss owns the Heron barge.", "relation heron barge owner [ada voss] holds"),
+        ("The wheels are owned by Tarn.", "observation wheels owner [tarn] holds"),
+    ],
+)
+def test_some_boat_of_somebody_is_not_the_boat_of_somebody_else(text: str, said: str) -> None:
+    assert [short(a) for c in claims(text) for a in c.assertions] == [said]

@@ -8,7 +8,7 @@ from remember.domain.claims import Assertion, Effect, MentionKind, Role, Suppose
 from remember.domain.dates import Bound, Flag, Tense
 from remember.domain.mentions import phrase_kind
 from remember.domain.remarks import is_only_heard
-from remember.domain.statement import Statement, observation, relation
+from remember.domain.statement import Statement, is_any, observation, relation
 from remember.domain.syntax import Clause, Span, Tree, clause, sharing_subject
 from remember.domain.values import phrase_key, value_of
 from remember.domain.vocabulary import BETWEEN_NAMES, CONVERSES, DISLIKES, VERBS, is_exclusive, other
@@ -442,7 +442,7 @@ def _had(statement: Statement, positive: bool) -> list[Assertion]:
 
 
 def _owns(statement: Statement, positive: bool) -> list[Assertion]:
-    """Ownership is a fact about the thing, which has one owner."""
+    """Ownership is a fact about the thing, which has one owner; of some thing or other, about the owner."""
     found = statement.clause
     prep, words = _object(statement)
     owner = found.subject
@@ -450,6 +450,8 @@ def _owns(statement: Statement, positive: bool) -> list[Assertion]:
         owner, words = _behind_by(statement), found.subject
     if prep or not words or not owner or (_effect(statement) is Effect.HAPPENS and not found.passive):
         return []
+    if is_any(statement, words):
+        return _owns_some(statement, owner, positive)
     return _owned_by(statement, words, owner, positive)
 
 
@@ -457,7 +459,21 @@ def _owned_by(statement: Statement, words: Span, owner: Span, positive: bool) ->
     thing = statement.term(words, Role.SUBJECT, entity=True)
     who = statement.term(owner, Role.OBJECT, entity=True)
     effect = Effect.ENDS if statement.clause.no_longer else Effect.HOLDS
-    return [relation(thing, "owner", who, positive=positive, effect=effect)] if thing and who else []
+    made = [relation(thing, "owner", who, positive=positive, effect=effect)] if thing and who else []
+    return _in_its_words(statement, made) if _is_plural(statement, words) else made
+
+
+def _owns_some(statement: Statement, owner: Span, positive: bool) -> list[Assertion]:
+    """ "Owns a boat", "owns three vans": others own a boat as well, and it is not the same one."""
+    found = statement.clause
+    owned = statement.text(found.subject if found.passive else found.rest, undated=True)
+    value = value_of(owned.removeprefix("no "))
+    effect = Effect.BEGINS if found.no_longer else Effect.HOLDS
+    is_so, said = positive and not found.no_longer, _sentence(statement)
+    return [
+        observation(one, "other:own", value, sentence=said, effect=effect, positive=is_so)
+        for one in statement.terms(owner, Role.SUBJECT)
+    ]
 
 
 def _is_property(statement: Statement, words: Span, owner: Span) -> bool:
@@ -473,7 +489,7 @@ def _led(statement: Statement, positive: bool) -> list[Assertion]:
     """Who leads a team is a fact about the team, which has one lead."""
     found = statement.clause
     lead, prep, words = _doer_and_object(statement)
-    if prep or not words or not lead or _effect(statement) is Effect.HAPPENS:
+    if prep or not words or not lead or _effect(statement) is Effect.HAPPENS or is_any(statement, words):
         return []
     if _is_divided(statement, words):
         return []

@@ -420,3 +420,17 @@ def _over(assertion: Assertion) -> Assertion:
         effect=Effect.HOLDS,
         label=said if assertion.object else f"{said}.",
     )
+
+
+def is_any(statement: Statement, span: Span) -> bool:
+    """Whether a noun phrase means one or some of a kind, and not which: "a boat", "three vans"."""
+    core = statement._core(statement.trimmed(span))
+    if not core:
+        return False
+    first, head = statement.tree.tokens[core.first], statement.tree.tokens[core.end - 1]
+    if core.first > statement.clause.whole.first:
+        before = statement.tree.tokens[core.first - 1].text.casefold()
+        if before in _INDEFINITE | _ARTICLES:
+            return before in _INDEFINITE
+    counted = first.tag == "CD" and head.tag in {"NN", "NNS"}
+    return counted or (head.tag == "NNS" and first.tag not in {"PRP$", "DT"} and not statement.names(core))
