@@ -30,3 +30,17 @@ def test_what_somebody_is_said_to_say_is_no_fact_of_the_world() -> None:
     assert asserted("The ferry will sail daily, Mira said on Monday.") == [
         "observation mira says ferry will sail daily holds"
     ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Dana Boe believed that the database was down, but it was not.",
+        "Dana Boe thought that the north gate was closed, but it wasn't.",
+        "Dana Boe thought that Kern uses Medibook, but it does not.",
+    ],
+)
+def test_what_somebody_believed_stays_theirs_where_it_was_not_so(text: str) -> None:
+    (claim,) = claims(text)
+    assert (claim.is_attributed, claim.holder, claim.hedged) == (True, "Dana Boe", True)
+    assert [(a.subject.key, a.predicate) for a in claim.assertions if a.subject] == [("dana boe", "says")]

@@ -328,7 +328,8 @@ class Drafting:
             if who.person:
                 self.full_names.see(without_honorifics(who.text))
         mentions = tuple(map(self.full_names.completed, mentions))
-        held = parts[0].said if all(part.said for part in parts) else None
+        # "But it was not" says nothing of the world beside what it denies.
+        held = parts[0].said if all(part.said or part.elliptic for part in parts) else None
         return DraftClaim(
             claim_text=_wording(parts),
             source_span=self.passage.text[first - base : last - base],
