@@ -106,3 +106,40 @@ def test_what_is_replaced_on_no_known_day_is_denied() -> None:
 )
 def test_who_replaces_people_or_works_elsewhere_uses_nothing_for_that(text: str) -> None:
     assert not [said for said in asserted(text, MAY) if " uses " in said]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "The review on 12 June will not take place.",
+            [
+                "observation review on 2025 06 12 status cancelled begins",
+                "observation review not date 2025-06-12 holds",
+                "observation review not due_date 2025-06-12 begins",
+            ],
+        ),
+        (
+            "The review won't go ahead.",
+            [
+                "observation review status cancelled begins",
+                "observation review date none begins",
+                "observation review due_date none begins",
+            ],
+        ),
+        (
+            "The review on 5 May did not happen.",
+            [
+                "observation review not date 2025-05-05 holds",
+                "observation review not due_date 2025-05-05 begins",
+            ],
+        ),
+        ("The review did not take place.", ["observation review not other:take did take place happens"]),
+        (
+            "The review will not take place in Delft.",
+            ["observation review not other:take will take place in delft happens"],
+        ),
+    ],
+)
+def test_what_will_not_take_place_is_called_off(text: str, said: list[str]) -> None:
+    assert asserted(text, MAY) == said

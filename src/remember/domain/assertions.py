@@ -7,6 +7,7 @@ from remember.domain import attributes, changes, handing
 from remember.domain.claims import Assertion, Effect, MentionKind, Role, Supposed, Term, Value, ValueKind
 from remember.domain.dates import Bound, Flag, Tense
 from remember.domain.mentions import phrase_kind
+from remember.domain.plans import is_not_held
 from remember.domain.remarks import is_only_heard
 from remember.domain.statement import Statement, is_any, observation, relation
 from remember.domain.syntax import Clause, Span, Tree, clause, sharing_subject
@@ -198,6 +199,8 @@ def _is_sure(made: Sequence[Assertion]) -> bool:
 
 def _is_planned(statement: Statement, made: Sequence[Assertion]) -> bool:
     """Whether a change is only announced: without a day it would be taken for done."""
+    if is_not_held(statement.tree, statement.clause):
+        return False
     if statement.clause.tense is not Tense.FUTURE or any(
         t.days for t in statement.times_in(statement.clause.rest)
     ):

@@ -9,7 +9,7 @@ from remember.domain.dates import Tense
 from remember.domain.days import Days
 from remember.domain.mentions import phrase_kind
 from remember.domain.moving import words_after
-from remember.domain.plans import is_called_off, may_move
+from remember.domain.plans import is_called_off, is_not_held, may_move
 from remember.domain.statement import Statement, observation, relation
 from remember.domain.syntax import Complement, Span, complements
 from remember.domain.values import value_of
@@ -50,9 +50,11 @@ def read(statement: Statement) -> list[Assertion]:
     """The assertions of a clause whose verb is a change; empty where it is none, or not certain which."""
     found = statement.clause
     lemma = statement.tree.tokens[found.verb].lemma.casefold()
+    pieces = complements(statement.tree, found, _PREPS)
+    if is_not_held(statement.tree, found):
+        return statement.first_of((_called_off,), pieces)
     if found.negated or found.no_longer:
         return []
-    pieces = complements(statement.tree, found, _PREPS)
     readers = []
     if lemma in _POSTPONES and may_move(statement.tree, lemma, Span(found.verb, found.rest.end)):
         readers.append(_postponed)
@@ -152,12 +154,14 @@ def _called_off(statement: Statement, pieces: list[Complement]) -> list[Assertio
     """
     found = statement.clause
     direct = _without_particle(statement, statement.trimmed(_raw(pieces, "")))
-    thing = found.subject if found.passive or statement.is_copular() else direct
+    not_held = is_not_held(statement.tree, found)
+    thing = found.subject if found.passive or statement.is_copular() or not_held else direct
     undated = _undated(statement, thing) if thing else thing
     if not undated:
         return []
     days = [t.days for t in statement.times_in(thing) if t.days and t.apart]
     sure = statement.tree.tokens[found.verb].lemma.casefold() in _CANCELS
+    sure = found.tense is Tense.FUTURE if not_held else sure
     subject, name = dated_thing(statement, undated)
     called = statement.term(thing if days else undated, Role.SUBJECT, entity=True)
     if subject is None or called is None or not (days or sure):
@@ -168,6 +172,8 @@ def _called_off(statement: Statement, pieces: list[Complement]) -> list[Assertio
             called, "status", Value(text=status, key=status, kind=ValueKind.PHRASE), effect=Effect.BEGINS
         )
     ]
+    if not_held and not sure:  # what did not take place may have been moved
+        made = []
     made += [observation(subject, name, value_of("", day), effect=Effect.ENDS) for day in days]
     if name == "date":  # whether it was due on that day is not said, but it is not
         made += [

@@ -51,6 +51,7 @@ _KEPT = listed(
 _KEPT_FREE = listed("plan schedule book reserve")
 # What these say of a thing they say of a date only with a word such as "forward".
 _LIGHT = listed("put bring pull carry")
+_HELD = listed("take_place happen go_ahead")
 _PARTICLES = listed("forward off back")
 _OF_ITSELF = listed("slip move shift change be")
 _WILL = listed("will would shall")
@@ -315,7 +316,8 @@ def is_of_thing(tree: Tree, clause: Clause, times: TimeWords) -> bool:
     if clause.subject.first <= first < clause.subject.end:
         told = (tree.tokens[n] for n in range(clause.subject.first, first))
         others = [token for token in told if token.pos == "VERB" and token.lemma not in CHANGES | _PLANS]
-        return (clause.passive or lemma in _OF_ITSELF) and not others
+        itself = lemma in _OF_ITSELF or is_not_held(tree, clause)
+        return (clause.passive or itself) and not others
     return clause.rest.first <= first and _is_of_object(tree, clause, times)
 
 
@@ -353,7 +355,15 @@ def is_called_off(tree: Tree, clause: Clause) -> bool:
     off = particle is not None and tree.tokens[particle].text.casefold() == "off"
     if lemma == "be":
         return tree.text(clause.rest).casefold() == "off"
-    return lemma in CALLED_OFF or (lemma == "call" and off)
+    return lemma in CALLED_OFF or (lemma == "call" and off) or is_not_held(tree, clause)
+
+
+def is_not_held(tree: Tree, clause: Clause) -> bool:
+    """ "Will not take place", "did not go ahead", and no day behind it on which alone it is not."""
+    words = [token.lemma.casefold() for token in tree.words(Span(clause.verb, clause.rest.end))]
+    held = clause.passive and words == ["hold"]
+    told = held or " ".join(words) in _HELD
+    return clause.negated and told and clause.tense in {Tense.FUTURE, Tense.PAST}
 
 
 def _token_at(tree: Tree, char: int) -> int:
