@@ -7,7 +7,7 @@ what comes in        documents text composing lines structure headings mail conv
 what was written     parsed syntax sentences words wordlists writing utf16 long_texts utterances voices
                      fed_back verbs missed_verbs
 when                 time days holidays periods dates date_words date_names date_parts date_rules
-                     date_readings date_relative dating lasting asides plans
+                     date_readings date_relative datelines dating lasting asides plans
 who                  names nicknames spelling full_names mentions scene things resolution attribution entities
                      identity proposals parting labels
 what a source said   claims propositions selection asking replies restating completing drafting

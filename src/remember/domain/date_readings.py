@@ -49,6 +49,7 @@ class Flag(StrEnum):
 class Reading:
     """What words about time are read against: the source's own day, the tense, the order of 03/04.
 
+    `reports`: the day is that of a report which tells of it ("on Thursday" of a Thursday is that day).
     `grace`: how many days ago a day of no year may be that looks ahead; what was planned may just be over.
     """
 
@@ -56,6 +57,7 @@ class Reading:
     tense: Tense = Tense.NONE
     day_first: bool = True
     grace: int = 0
+    reports: bool = False
 
 
 @dataclass(frozen=True, slots=True)

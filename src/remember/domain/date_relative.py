@@ -86,6 +86,8 @@ def _relative_weekday(reading: Reading, weekday: int, rel: str) -> Read:
     if rel in {"this", "current"}:
         passed = reading.tense is Tense.FUTURE and this < anchor
         return Read(Days.one(after), (Flag.AMBIGUOUS,)) if passed else Read(Days.one(this))
+    if reading.reports and reading.tense is Tense.PAST and this == anchor:
+        return Read(Days.one(anchor))
     flags = (Flag.AMBIGUOUS,) if this == anchor else ()
     if reading.tense is Tense.PAST:
         return Read(Days.one(before), flags)

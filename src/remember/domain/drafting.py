@@ -242,13 +242,16 @@ class Drafting:
 
     def _found(self, chars: tuple[int, int], tense: Tense) -> list[TimeWords]:
         words = self.tree.parsed.text[chars[0] : chars[1]]
-        return [moved(t, chars[0]) for t in find(words, Reading(self.anchor, tense, self.passage.day_first))]
+        return [moved(t, chars[0]) for t in find(words, self._reading(tense))]
+
+    def _reading(self, tense: Tense) -> Reading:
+        return Reading(self.anchor, tense, self.passage.day_first, reports=self.utterance.reports)
 
     def _planned(self, chars: tuple[int, int], tense: Tense, clause: Clause | None) -> list[TimeWords]:
         """The dates of a clause, among them those of what was to come."""
         found = [without_article(self.tree, times) for times in self._found(chars, tense)]
         words = clause.whole if clause else self.tree.span_of(chars)
-        reading = Reading(self.anchor, tense, self.passage.day_first)
+        reading = self._reading(tense)
         return with_plans(self.tree, words, clause, found, reading) if found else found
 
     def _owns(self, times: TimeWords, clause: Clause) -> bool:

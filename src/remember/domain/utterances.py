@@ -6,12 +6,13 @@ character that it sees knows its place in the stored text.
 
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from enum import StrEnum
 
 from remember.domain.claims import Decision, DecisionType, Passage, Reason
+from remember.domain.datelines import dateline
 from remember.domain.dates import Reading, find
 from remember.domain.selection import is_foreign
 from remember.domain.structure import Block, BlockKind, Markup, SectionRole, blocks
@@ -54,7 +55,8 @@ class Utterance:
     for it (a cell is quoted with its row). `is_turn` where it is what a speaker says in a conversation,
     `is_decided` where it is a decision or a thing to do. `words_at` is where its words begin in the stored
     text: before `body` where that leaves out a call or an interjection ("No, ..."). `of_document` where a
-    label is about the document whatever it stands under.
+    label is about the document whatever it stands under; `reports` where it stands under a dateline, whose
+    day is `said_on`.
     """
 
     kind: UtteranceKind
@@ -70,6 +72,7 @@ class Utterance:
     heading_path: tuple[str, ...] = ()
     words_at: int | None = None
     of_document: bool = False
+    reports: bool = False
 
 
 # What its writer crossed out is said no more.
@@ -161,7 +164,21 @@ def utterances(passage: Passage) -> tuple[list[Utterance], list[Decision]]:
         if block.kind is not BlockKind.LIST_ITEM:
             words = passage.text[max(0, end - passage.char_start - _LEAD) : end - passage.char_start]
             lead = words.rpartition("\n")[2].strip(" *_:").casefold() if words.endswith(":") else ""
-    return found, dropped
+    return list(_under_datelines(passage, found)), dropped
+
+
+def _under_datelines(passage: Passage, found: Iterable[Utterance]) -> Iterator[Utterance]:
+    """The same, each dateline left out of what it opens; it dates that and what follows."""
+    anchor = passage.asserted_at.date() if passage.asserted_at else passage.written_on
+    day = None
+    for utterance in found:
+        if utterance.kind is not UtteranceKind.PROSE or utterance.is_turn or utterance.said_on is not None:
+            yield utterance
+            continue
+        body = utterance.body
+        if line := dateline(body.text, anchor, day_first=passage.day_first):
+            day, body = line.day, body.part(line.length, len(body.text))
+        yield replace(utterance, body=body, said_on=day, reports=day is not None)
 
 
 def _fields(passage: Passage, start: int, end: int) -> Iterator[Utterance]:
