@@ -31,6 +31,7 @@ def asked(question: str, *names: str) -> AskedRelations:
         ("What is the yearly budget of the programme?", "attribute:budget"),
         ("Whom does Nordby Mill supply?", "other:supply"),
         ("Who plays chess with Olav?", "other:play_chess_with"),
+        ("What is the role of Mira?", "is"),
     ],
 )
 def test_a_question_asks_for_a_relation_by_its_words(question: str, predicate: str) -> None:
@@ -49,6 +50,7 @@ def test_a_question_asks_for_a_relation_by_its_words(question: str, predicate: s
         ("What does Mira have?", "has"),
         ("What did Mira get?", "other:get"),
         ("Who is she?", "is"),
+        ("Whom does Mira work for?", "is"),
     ],
 )
 def test_it_asks_for_no_other(question: str, predicate: str) -> None:

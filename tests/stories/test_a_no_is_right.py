@@ -83,6 +83,13 @@ Kirsten Aas does not eat fish.
 Lisbet Arne likes rye bread.
     Which bread does Lisbet Arne enjoy? > rye
     Who likes rye bread? > Lisbet
+Irma Stoll is a clerk at Ashby Tools.
+    What is the role of Irma Stoll? > clerk
+    Where does Irma Stoll work? > Ashby
+The Kestrel project is paused.
+    What is the status of the Kestrel project? > paused
+Old Hob lives in the boathouse.
+    Where does Old Hob live? > boathouse
 """
 
 NOT_HELD = """
@@ -101,6 +108,9 @@ Which instrument does Maja Tveit own?
 What is the turnover of Nordby Mill?
 Which medicine does Kirsten Aas take?
 Who is the sponsor of the Marten programme?
+What is the role of Petra Voss?
+How old is Irma Stoll?
+What is the budget of the Kestrel project?
 """
 
 STRANGERS = """
@@ -131,7 +141,7 @@ async def memory(database_url: str, tmp_path: Path) -> AsyncIterator[Told]:
 async def test_what_is_held_is_found_and_only_what_is_not_is_a_no(memory: Told) -> None:
     pairs = [line.strip().split(" > ") for line in HELD.splitlines() if " > " in line]
     missed = [question for question, word in pairs if not await _tells(memory, question, word)]
-    assert (len(pairs), missed) == (42, [])
+    assert (len(pairs), missed) == (46, [])
     for questions, kind in ((NOT_HELD, "known_empty"), (STRANGERS, "unknown_entity")):
         told = {question: await _no(memory, question) for question in questions.strip().splitlines()}
         assert {question: one for question, one in told.items() if one != {kind}} == {}
