@@ -629,6 +629,19 @@ def test_a_table_row_is_the_subject_and_its_column_the_attribute() -> None:
     ]
 
 
+@pytest.mark.parametrize("row", ["Primary", "14:02", "1", "2.", "Yes", "Total", "high", "#3"])
+def test_a_row_that_names_no_thing_is_told_and_is_no_fact_of_a_thing_of_other_tables(row: str) -> None:
+    (claim,) = claims(f"| Post | Lead |\n|---|---|\n| {row} | Mira Lund |\n")
+    assert claim.claim_text == f"The Lead of {row} is Mira Lund."
+    assert (claim.assertions, "Mira Lund" in [one.name for one in claim.mentions]) == ((), True)
+
+
+@pytest.mark.parametrize("row", ["Pump 3", "Primary pump", "R2", "Yes Bakery"])
+def test_a_row_that_names_a_thing_is_about_it(row: str) -> None:
+    (claim,) = claims(f"| Post | Lead |\n|---|---|\n| {row} | Mira Lund |\n")
+    assert [one.subject.text for one in claim.assertions] == [row]
+
+
 def test_a_row_of_a_rota_dates_what_it_says() -> None:
     text = "| Week | On call |\n|---|---|\n| 2026-W23 | Ravi |\n"
     (claim,) = claims(text)

@@ -46,6 +46,11 @@ class _Owner:
     place: tuple[int, int] | None
 
 
+# Ranks and totals, which one table gives to one thing and the next to another.
+_RANKS = listed(
+    "primary secondary tertiary first second third last main other others total sum average default"
+)
+
 # A voice raised under somebody's name ("Wei: +1") is no value of theirs.
 _VOTE = re.compile(r"[+-][01]|ack|nack|agreed?|aye|nay|yes|no|ok(?:ay)?|same|none", re.IGNORECASE)
 
@@ -183,7 +188,11 @@ def _added(
 def _cell(
     passage: Passage, utterance: Utterance, value: Value, anchor: date | None, time: TimeWords | None
 ) -> DraftClaim | None:
-    """A cell says what the column's attribute of the row's thing is; a dated row dates what it says."""
+    """A cell says what the column's attribute of the row's thing is; a dated row dates what it says.
+
+    A row that names no thing ("2", "14:02", "Primary") makes a claim, and no assertion: in the table of
+    another document the same words are about another thing.
+    """
     assert utterance.label is not None and utterance.owner is not None
     column, row = utterance.label.text.strip(), utterance.owner.text.strip()
     rows = find(row, Reading(anchor, Tense.NONE, passage.day_first))
@@ -214,7 +223,15 @@ def _cell(
                 char_end=place[1],
             )
         )
-    return _draft(passage, utterance, (text, made, mentions, tuple(added)), moment)
+    draft = _draft(passage, utterance, (text, made, mentions, tuple(added)), moment)
+    return draft if day is not None or _names_beyond(row) else replace(draft, assertions=())
+
+
+def _names_beyond(row: str) -> bool:
+    """Whether what a row begins with may name its thing beyond this table."""
+    key = folded(row)
+    counted = not any(character.isalpha() for character in key)
+    return not (counted or key in _RANKS or key in _LEVELS or _VOTE.fullmatch(key))
 
 
 def _header(label: Stretch) -> Iterable[AddedContext]:
