@@ -25,6 +25,11 @@ def test_a_day_of_every_week_before_a_name_is_no_part_of_it(text: str, names: li
     ("text", "expected"),
     [
         ("On Mondays Mira works from Ghent.", "relation mira other:work_from [ghent] holds"),
+        ("On Mondays and Fridays Mira works at home.", "observation mira other:work work at home holds"),
+        (
+            "On Mondays, Tuesdays and Fridays Mira lives in Ghent.",
+            "observation mira other:live live in ghent holds",
+        ),
         ("On Mondays Mira lives in Ghent.", "observation mira other:live live in ghent holds"),
         ("Mira lives in Ghent on Mondays.", "observation mira other:live live in ghent on mondays holds"),
         ("The shop is closed on Tuesdays.", "observation shop other:close is closed on tuesdays holds"),

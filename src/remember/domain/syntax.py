@@ -322,6 +322,8 @@ def clause(tree: Tree, verb: int, whole: Span) -> Clause:
         subject = tokens[verb].head  # the parser took the subject for the root
     if subject is None and tokens[verb].dep == "acl" and tokens[tokens[verb].head].dep in SUBJECTS:
         subject = tokens[verb].head
+    if subject is None:
+        subject = _behind_weekdays(tree, group, whole)
     span = _subject_span(tree, subject, group, whole)
     if any(token.text == ":" for token in tree.words(Span(span.end, group.first))):
         subject, span = None, Span(group.first, group.first)  # "docs: add a page": a label, not who does it
@@ -397,9 +399,22 @@ def _subject_span(tree: Tree, subject: int | None, group: Span, whole: Span) -> 
     while end > subject + 1 and (tree.tokens[end - 1].is_mark or tree.tokens[end - 1].pos == "ADV"):
         end -= 1
     first = max(span.first, whole.first)
-    while first < subject and tree.tokens[first].text.casefold() in WEEKLY_DAYS:
-        first += 1  # "on Mondays Mira works from home"
+    # "On Mondays Mira works from home", "on Mondays and Fridays Mira works from home".
+    days = [n for n in range(first, subject) if tree.tokens[n].text.casefold() in WEEKLY_DAYS]
+    if days and tree.tokens[first].tag in {*_NAMED, "IN"}:
+        first = days[-1] + 1
     return Span(first, end)
+
+
+def _behind_weekdays(tree: Tree, group: Span, whole: Span) -> int | None:
+    """ "On Mondays and Fridays Mira works": the parser may join the name to the days before it."""
+    before = [tree.tokens[n] for n in range(whole.first, group.first)]
+    days = [n for n, token in enumerate(before) if token.text.casefold() in WEEKLY_DAYS]
+    if len(days) < 2 or days[-1] + 1 == len(before) or before[0].pos != "ADP":
+        return None
+    between = {token.text.casefold() for token in before[1 : days[-1]]} - WEEKLY_DAYS
+    named = all(token.tag in _NAMED for token in before[days[-1] + 1 :])
+    return group.first - 1 if named and between <= {"and", ",", "or"} else None
 
 
 def _subject(tree: Tree, verb: int) -> int | None:
