@@ -99,7 +99,7 @@ def test_what_many_are_or_were_is_said_of_the_person(kind: str) -> None:
     ("text", "expected"),
     [
         ("Ines Dahl is a clerk at Ashby Tools.", ["holds"]),
-        ("Ines Dahl is head of sales at Ashby Tools.", ["holds"]),
+        ("Ines Dahl is head of sales at Ashby Tools.", []),
         ("Ines Dahl has been an engineer at Ashby Tools since 2020.", ["holds 2020-01-01"]),
         ("Ines Dahl became a clerk at Ashby Tools in May 2025.", ["begins 2025-05-01"]),
         ("Ines Dahl was a clerk at Ashby Tools until 2020.", ["holds until 2021-01-01"]),

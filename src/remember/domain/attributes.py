@@ -243,6 +243,8 @@ def _turned(statement: Statement, complement: Span) -> list[Assertion]:
     owner = _owner_of(statement, words) if words else None
     if owner is None or not statement.names(statement.clause.subject):
         return []
+    if statement.lower(owner).split().count("at"):
+        return []  # "head of audit at Corvo": a part of the person, as "clerk at Corvo" is
     said = _attribute_words(statement, words, owner)
     known = attribute(said)
     name = known if known in _OF_SOMEBODY and statement.names(owner) else part_in(said)
@@ -251,8 +253,7 @@ def _turned(statement: Statement, complement: Span) -> list[Assertion]:
     if not (name and thing and value):
         return []
     effect = Effect.BEGINS if is_new(said) else Effect.HOLDS
-    made = relation(thing, name, value, effect=effect, positive=_positive(statement))
-    return [made, *_works_at(statement, complement)]
+    return [relation(thing, name, value, effect=effect, positive=_positive(statement))]
 
 
 def _related(statement: Statement, name: str, words: Span, positive: bool) -> list[Assertion]:
@@ -518,6 +519,8 @@ def _works_at(statement: Statement, complement: Span) -> list[Assertion]:
     if statement.clause.negated or statement.clause.no_longer:
         return []
     said = {token.text.casefold() for token in statement.tree.words(complement)}
+    if not said & {"a", "an"}:
+        return []
     if not statement.names(statement.clause.subject) or is_former(said):
         return []
     return _related(statement, "works_for", employer, positive=True)
