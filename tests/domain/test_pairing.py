@@ -24,6 +24,7 @@ _SOURCES = sorted(Path(__file__).parent.glob("test_*.py"))
         ('He said "no" twice', 'He said "no" twice'),
         ("“Orders fell .", "Orders fell."),
         ("(was 30 seconds", "was 30 seconds"),
+        ("Orders fell .,", "Orders fell."),
     ],
 )
 def test_half_of_a_pair_is_left_out(text: str, kept: str) -> None:

@@ -32,4 +32,4 @@ def paired(text: str) -> str:
     if text[:cut].count('"') % 2:
         lone |= {at for at, character in enumerate(text) if character == '"'}
     kept = "".join(character for at, character in enumerate(text[:cut]) if at not in lone)
-    return _SPACE_BEFORE_MARK.sub(r"\1", kept).strip(" ,;")
+    return _SPACE_BEFORE_MARK.sub(r"\1", kept.strip(" ,;"))
