@@ -11,8 +11,9 @@ when                 time days holidays periods dates date_words date_names date
 who                  names nicknames spelling full_names mentions scene things resolution attribution entities
                      identity proposals parting labels
 what a source said   claims propositions selection asking replies restating completing drafting
-                     extraction statement assertions attributes changes moving handing jobs joining values
-                     conjuncts vocabulary grounding fidelity model_reply adopting remarks pairing
+                     extraction statement assertions qualifying attributes changes moving handing
+                     jobs joining values conjuncts vocabulary grounding fidelity model_reply
+                     adopting remarks pairing
 rows                 rows row_columns row_files row_periods row_claims
 what is held true    facts folding keys rivals moves stances ruling trust retracting explaining
 what is found        questions asked bm25 ranking relevance scopes graph unknown

@@ -8,6 +8,7 @@ from remember.domain.claims import Assertion, Effect, MentionKind, Role, Suppose
 from remember.domain.dates import Bound, Flag, Tense
 from remember.domain.mentions import phrase_kind
 from remember.domain.plans import is_not_held
+from remember.domain.qualifying import adds, is_never, is_qualified, up_to_a_verb, without_after_all
 from remember.domain.remarks import is_only_heard
 from remember.domain.statement import Statement, is_any, observation, relation
 from remember.domain.syntax import Clause, Span, Tree, clause, sharing_subject
@@ -93,12 +94,12 @@ def is_conditional(tree: Tree, found: Clause) -> bool:
 
 def read(statement: Statement) -> list[Assertion]:
     """What a clause asserts, in the order of its words; empty where its subject is not certain."""
-    found = statement.clause
+    found = statement.clause = without_after_all(statement.tree, statement.clause)
     if not found.subject or _is_pointed_at(statement):
         return []
     if not statement.certain(found.whole):
         # "I prefer the blue reader, it beeps louder": what comes first may be certain by itself.
-        main = _up_to_a_verb(statement, Span(found.whole.first, found.rest.end))
+        main = up_to_a_verb(statement, Span(found.whole.first, found.rest.end))
         if main.end <= found.rest.first or main.end == found.rest.end or not statement.certain(main):
             return []
         found = replace(found, whole=main, rest=Span(found.rest.first, main.end))
@@ -110,9 +111,8 @@ def read(statement: Statement) -> list[Assertion]:
     if is_hedged(statement) or found.modal not in {"", "will"}:
         return _whole(statement)
     made = statement.first_of((_joined, _certain, _whole), None)
-    if any(Flag.RECURRING in time.flags for time in statement.times) and any(
-        is_exclusive(a.predicate) for a in made
-    ):
+    only_part = adds(statement) or any(Flag.RECURRING in time.flags for time in statement.times)
+    if only_part and any(is_exclusive(a.predicate) for a in made):
         made = _whole(statement)  # "lives in Ghent on Mondays" leaves open where else
     return _in_its_words(statement, made) if _is_plural(statement, statement.clause.subject) else made
 
@@ -277,7 +277,12 @@ def _done(statement: Statement) -> list[Assertion]:
         return [relation(who, name, end) for who, end in told]
     ends = statement.terms(target, Role.OBJECT, entity=name in {"works_on", "works_for"}) if target else []
     unclear = len(ends) > 1 and positive and is_exclusive(name)
-    if not ends or unclear or (len(ends) == 1 and _is_divided(statement, target)):
+    if (
+        is_qualified(statement, target)
+        or not ends
+        or unclear
+        or (len(ends) == 1 and _is_divided(statement, target))
+    ):
         return []
     if found.no_longer:
         effect = Effect.ENDS
@@ -285,7 +290,8 @@ def _done(statement: Statement) -> list[Assertion]:
         effect = Effect.BEGINS
     subjects = statement.terms(doer, Role.SUBJECT)
     made = [relation(s, name, end, effect=effect, positive=positive) for s in subjects for end in ends]
-    return _in_its_words(statement, made) if _is_plural(statement, doer) else made
+    literal = _is_plural(statement, doer) or (not positive and is_never(statement))
+    return _in_its_words(statement, made) if literal else made
 
 
 def _is_divided(statement: Statement, target: Span) -> bool:
@@ -366,7 +372,7 @@ def _effect(statement: Statement) -> Effect:
     if _lasts(statement):
         return Effect.HOLDS
     if found.tense is Tense.PAST:
-        state = lemma in _STATES and (timed or found.perfect)
+        state = lemma in _STATES and (timed or found.perfect or is_never(statement))
         return Effect.HOLDS if state else Effect.HAPPENS
     return Effect.HAPPENS if found.tense is Tense.FUTURE and lemma not in _STATES else Effect.HOLDS
 
@@ -407,7 +413,7 @@ def _liked(statement: Statement, name: str, positive: bool) -> list[Assertion]:
         value = value_of(statement.text(statement.trimmed(liked)))
         subjects = statement.terms(doer, Role.SUBJECT)
         return [observation(s, name, value, positive=positive, effect=effect) for s in subjects]
-    rest = _up_to_a_verb(statement, statement.trimmed(statement.clause.rest))
+    rest = up_to_a_verb(statement, statement.trimmed(statement.clause.rest))
     text = statement.text(rest, undated=True)
     for word in (" to ", " over ", " rather than "):
         if statement.tree.tokens[statement.clause.verb].lemma == "prefer" and word in text:
@@ -417,17 +423,6 @@ def _liked(statement: Statement, name: str, positive: bool) -> list[Assertion]:
         return []
     subjects = statement.terms(statement.clause.subject, Role.SUBJECT)
     return [observation(s, name, value_of(text), positive=positive, effect=effect) for s in subjects]
-
-
-def _up_to_a_verb(statement: Statement, span: Span) -> Span:
-    """The words before a comma that another statement follows ("the blue one, it beeps louder")."""
-    for number in range(span.first, span.end):
-        after = Span(number + 1, span.end)
-        if statement.tree.tokens[number].text in {",", "-", "–", "—"} and any(
-            token.tag in {"VBZ", "VBD", "VBP", "MD"} for token in statement.tree.words(after)
-        ):
-            return Span(span.first, number)
-    return span
 
 
 def _had(statement: Statement, positive: bool) -> list[Assertion]:
