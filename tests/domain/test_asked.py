@@ -51,6 +51,7 @@ def test_a_question_asks_for_a_relation_by_its_words(question: str, predicate: s
         ("What did Mira get?", "other:get"),
         ("Who is she?", "is"),
         ("Whom does Mira work for?", "is"),
+        ("What made Mira leave her job?", "is"),
     ],
 )
 def test_it_asks_for_no_other(question: str, predicate: str) -> None:

@@ -38,7 +38,7 @@ status          | status state
 due_date        | due deadline
 date            | date
 named           | name call
-is              | role job profession occupation
+is              | role profession occupation
 """
 
 
