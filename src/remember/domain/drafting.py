@@ -24,7 +24,7 @@ from remember.domain.conjuncts import dated_apart, without_outcome
 from remember.domain.dates import Bound, Flag, Reading, Tense, TimeWords, find, moved
 from remember.domain.full_names import FullNames
 from remember.domain.lasting import lasting_until_now, since_event
-from remember.domain.names import without_honorifics
+from remember.domain.names import folded, without_honorifics
 from remember.domain.parsed import Sentence
 from remember.domain.periods import NEVER_SAID, When, when
 from remember.domain.plans import is_called_off, is_of_thing, with_plans, without_article
@@ -142,7 +142,7 @@ class Drafting:
             end=chars[1],
             sentence=self.scene.sentence,
             said=said,
-            assertions=told,
+            assertions=_own(told, self.utterance),
             moment=moment,
             vague=elliptic or (clause is not None and is_vague(self.tree, clause)),
             elliptic=elliptic,
@@ -296,7 +296,7 @@ class Drafting:
         clause = parts[0].statement.clause
         opening = replace(parts[0], start=_opening_word(self.tree, clause, parts[0].start))
         draft = self._draft([opening, *parts[1:]])
-        if self.utterance.is_turn:
+        if self.utterance.is_turn or self.utterance.is_quotation:
             draft = self._with_speaker(draft)
             return _answering(asked, draft) if asked else draft
         return draft if clause.subject else self._with_topic(draft)
@@ -387,6 +387,14 @@ class Drafting:
             for n in range(words.first, words.end)
             if any(t.char_start <= tokens[n].start - start < t.char_end for t in times)
         }
+
+
+def _own(told: Sequence[Assertion], utterance: Utterance) -> tuple[Assertion, ...]:
+    """What a quotation says of its speaker; of others it is no more than the speaker's word."""
+    if not utterance.is_quotation:
+        return tuple(told)
+    speaker = folded(utterance.speaker or "")
+    return tuple(a for a in told if a.subject is not None and a.subject.key == speaker)
 
 
 def _led_by(draft: DraftClaim, label: Stretch) -> DraftClaim:

@@ -89,8 +89,9 @@ class _Extractor:
     def run(self, parses: Sequence[ParsedText], answers: Sequence[ParsedText]) -> Extraction:
         found, self.decisions = utterances(self.passage)
         self.anchor = anchor_of(self.passage)
-        speakers = list(dict.fromkeys(s.speaker for s in found if s.speaker))
-        known = {folded(name) for name in (*self.passage.known_names, *speakers)}
+        speakers = list(dict.fromkeys(s.speaker for s in found if s.speaker and not s.is_quotation))
+        named = [s.speaker for s in found if s.speaker]
+        known = {folded(name) for name in (*self.passage.known_names, *named)}
         self.full_names = FullNames(self.passage.text, known)
         trees = _trees(found, parses)
         self.completed = completed_answers(self.passage, found, trees) if "?" in self.passage.text else {}
@@ -108,9 +109,8 @@ class _Extractor:
         self, number: int, utterance: Utterance, tree: Tree, known: set[str], speakers: list[str]
     ) -> None:
         others = [name for name in speakers if name != utterance.speaker]
-        speech = Speech(
-            speaker=utterance.speaker, listener=others[0] if len(others) == 1 and utterance.speaker else None
-        )
+        heard = len(others) == 1 and utterance.speaker and not utterance.is_quotation
+        speech = Speech(speaker=utterance.speaker, listener=others[0] if heard else None)
         anchor = utterance.said_on or self.anchor
         reader = Drafting(self.passage, utterance, tree, known, speech, anchor, self.scene, self.full_names)
         if utterance.is_turn:

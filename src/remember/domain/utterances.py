@@ -14,6 +14,7 @@ from enum import StrEnum
 from remember.domain.claims import Decision, DecisionType, Passage, Reason
 from remember.domain.datelines import dateline
 from remember.domain.dates import Reading, find
+from remember.domain.mentions import names_a_thing
 from remember.domain.selection import is_foreign
 from remember.domain.structure import Block, BlockKind, Markup, SectionRole, blocks
 from remember.domain.turns import opening_of
@@ -56,7 +57,7 @@ class Utterance:
     `is_decided` where it is a decision or a thing to do. `words_at` is where its words begin in the stored
     text: before `body` where that leaves out a call or an interjection ("No, ..."). `of_document` where a
     label is about the document whatever it stands under; `reports` where it stands under a dateline, whose
-    day is `said_on`.
+    day is `said_on`. `is_quotation` where the line itself names its speaker ("Mona Lark said: ...").
     """
 
     kind: UtteranceKind
@@ -73,6 +74,7 @@ class Utterance:
     words_at: int | None = None
     of_document: bool = False
     reports: bool = False
+    is_quotation: bool = False
 
 
 # What its writer crossed out is said no more.
@@ -114,6 +116,15 @@ _INTRODUCTIONS = listed(
 _DECIDING = listed(
     "decision decisions action actions action_item action_items todo todos to-do agreed resolved resolution "
     "resolutions next_step next_steps"
+)
+# What a line of its own says somebody said, word for word.
+_SAID = r"(?:said|says|wrote|writes|replied|replies|answered|answers|added|adds|explained|explains)"
+_PRONOUNS = listed(
+    "i you he she it we they this that these those who one somebody someone everybody everyone"
+)
+_ENDS_IN_SAID = re.compile(rf"(?:^|\s){_SAID}$", re.IGNORECASE)
+_QUOTATION = re.compile(
+    rf"(?P<who>[^\W\d_][^:,;.!?\"“”\n]{{0,60}}?)\s+{_SAID}\s*:\s+[\"“](?P<words>[^\"“”]+)[\"”]\s*"
 )
 _LEAD = 40
 _FIELD = re.compile(
@@ -258,6 +269,7 @@ def _prose(
     paragraphs = _paragraphs(clean) if block.kind is BlockKind.QUOTE else [clean]
     for line in (line for one in paragraphs for line in _lines(one, joined=joined)):
         kind, label, body = _as_labelled(line) if block.kind is not BlockKind.TURN else _as_prose(line)
+        told_by, body = _quotation(block, body) or (None, body)
         if body.text:
             words = _APOSTROPHE.sub("'", body.text.replace("\n", " ").replace("\r", " "))
             yield Utterance(
@@ -266,14 +278,23 @@ def _prose(
                 label=label,
                 owner=owner,
                 origin=line.at(0, len(line.text)),
-                speaker=block.speaker,
+                speaker=told_by or block.speaker,
                 said_on=said_on,
                 said_at=block.said_at.astimezone(UTC) if block.said_at else None,
                 is_turn=block.kind is BlockKind.TURN,
+                is_quotation=told_by is not None,
                 is_decided=listed_so or (label is not None and label.text.casefold() in _DECIDING),
                 heading_path=passage.heading_path,
                 words_at=start + skip if body.places[0] == clean.places[0] else None,
             )
+
+
+def _quotation(block: Block, line: Stretch) -> tuple[str, Stretch] | None:
+    """Whose words a line quotes that says nothing else, and those words; None where no name tells."""
+    found = _QUOTATION.fullmatch(line.text) if block.kind is not BlockKind.TURN else None
+    if found is None or not names_a_thing(found["who"]) or found["who"].casefold() in _PRONOUNS:
+        return None
+    return found["who"], line.part(*found.span("words"))
 
 
 def _as_prose(line: Stretch) -> tuple[UtteranceKind, Stretch | None, Stretch]:
@@ -286,6 +307,8 @@ def _as_labelled(line: Stretch) -> tuple[UtteranceKind, Stretch | None, Stretch]
     if match is None:
         return _as_prose(line)
     label, body = line.part(*match[0]), line.part(*match[1])
+    if _ENDS_IN_SAID.search(label.text):
+        return _as_prose(line)
     if label.text.casefold() in _DECIDING:
         return UtteranceKind.PROSE, label, body
     if label.text.casefold() in _INTRODUCTIONS:
