@@ -25,6 +25,11 @@ def test_what_was_only_heard_is_hedged(text: str) -> None:
         assert [a for a in claim.assertions if a.predicate == "works_for"] == []
 
 
+def test_the_label_of_what_was_only_heard_says_so() -> None:
+    (claim,) = claims("Mona Lark works for Kern, or so I heard.")
+    assert [a.label for a in claim.assertions] == ["Mona Lark works for Kern, as far as is known."]
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -9,7 +9,7 @@ from remember.domain.dates import Bound, Flag, Tense
 from remember.domain.mentions import phrase_kind
 from remember.domain.plans import is_not_held
 from remember.domain.qualifying import adds, is_never, is_qualified, up_to_a_verb, without_after_all
-from remember.domain.remarks import is_only_heard
+from remember.domain.remarks import is_heard_behind, is_only_heard
 from remember.domain.statement import Statement, is_any, observation, relation
 from remember.domain.syntax import Clause, Span, Tree, clause, sharing_subject
 from remember.domain.values import phrase_key, value_of
@@ -547,6 +547,9 @@ def as_stated(statement: Statement, subject: Term) -> Assertion:
     found = statement.clause
     said = statement.text(Span(found.group.first, found.rest.end), undated=True)
     hedged = is_hedged(statement)
+    sentence = _sentence(statement)
+    if is_heard_behind(statement.tree, found):
+        sentence = f"{sentence.rstrip('.')}, as far as is known."
     name = other(" ".join(filter(None, ("may" if hedged else found.modal, _verb(statement)))))
     denied = found.negated or found.no_longer
     effect = Effect.HOLDS if hedged else Effect.BEGINS if found.no_longer else _effect(statement)
@@ -555,7 +558,7 @@ def as_stated(statement: Statement, subject: Term) -> Assertion:
         subject,
         name,
         Value(text=said, key=value_of(said).key if hedged else _stated_key(statement), kind=ValueKind.PHRASE),
-        sentence=_sentence(statement),
+        sentence=sentence,
         effect=Effect.HAPPENS if past and not hedged else effect,
         positive=not denied,
     )

@@ -33,6 +33,11 @@ def is_only_heard(tree: Tree, clause: Clause) -> bool:
     return any(not text[end - start : found.start()].strip(" ,;–—-") for found in _ONLY_HEARD.finditer(text))
 
 
+def is_heard_behind(tree: Tree, clause: Clause) -> bool:
+    """Whether the remark that says so stands behind the words of the clause."""
+    return is_only_heard(tree, clause) and _ONLY_HEARD.search(tree.text(clause.whole)) is None
+
+
 def story_of(statement: Statement) -> tuple[Span, Span] | None:
     """The words for the story in which alone a clause is so ("in the novel"), and what is told there."""
     found, tree = statement.clause, statement.tree
