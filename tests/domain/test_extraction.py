@@ -896,3 +896,24 @@ def test_a_word_with_a_hyphen_is_one(text: str, expected: str) -> None:
 )
 def test_some_boat_of_somebody_is_not_the_boat_of_somebody_else(text: str, said: str) -> None:
     assert [short(a) for c in claims(text) for a in c.assertions] == [said]
+
+
+@pytest.mark.parametrize(
+    ("text", "heading", "said"),
+    [
+        ("The budget is 40,000 euros.", "Project Fern", "The budget of Project Fern is 40,000 euros."),
+        ("The owner is Dana Boe.", "Project Fern", "The owner of Project Fern is Dana Boe."),
+        ("The status is paused.", "Project Fern", "The status of Project Fern is paused."),
+        ("The price is $3.50.", "Lark lamp", "The price of Lark lamp is $3.50."),
+        ("The budget is 40,000 euros.", "Overview", "The budget is 40,000 euros."),
+        ("The budget is 40,000 euros.", "Budget", "The budget is 40,000 euros."),
+        ("The team is small.", "Project Fern", "The team is small."),
+        ("The lead is Dana, who is new.", "Project Fern", "The lead is Dana, who is new."),
+        ("The gate is 3 m wide.", "Project Fern", "The gate is 3 m wide."),
+    ],
+)
+def test_what_a_sentence_says_of_the_budget_is_of_the_heading_as_a_label_is(
+    text: str, heading: str, said: str
+) -> None:
+    (claim,) = claims(text, heading_path=(heading,))
+    assert (claim.claim_text, claim.source_span) == (said, text)

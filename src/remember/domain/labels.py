@@ -25,7 +25,14 @@ from remember.domain.mentions import names_a_thing, phrase_kind
 from remember.domain.names import folded, without_honorifics
 from remember.domain.periods import NEVER_SAID, When, stated
 from remember.domain.statement import observation, relation
-from remember.domain.utterances import BARE_LABELS, FRAMING_LABELS, Stretch, Utterance, UtteranceKind
+from remember.domain.utterances import (
+    BARE_LABELS,
+    FRAMING_LABELS,
+    Stretch,
+    Utterance,
+    UtteranceKind,
+    heading_of,
+)
 from remember.domain.values import value_of
 from remember.domain.vocabulary import FAMILIES, STATUSES, attribute
 from remember.domain.wordlists import listed
@@ -85,15 +92,8 @@ def _owner(passage: Passage, key: str) -> _Owner | None:
     """The heading or title that a bare label such as "Status" belongs to."""
     if key not in BARE_LABELS and len(key.split()) > 1 and not _tells_what_was_done(key):
         return None
-    for words in reversed(passage.heading_path):
-        if folded(words) not in FRAMING_LABELS | {
-            "summary",
-            "overview",
-            "details",
-            "metadata",
-            "introduction",
-        }:
-            return _Owner(words, Origin.HEADING, None)
+    if heading := heading_of(passage.heading_path, key):
+        return _Owner(heading, Origin.HEADING, None)
     return _Owner(passage.title, Origin.TITLE, None) if passage.title else None
 
 

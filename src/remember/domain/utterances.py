@@ -15,9 +15,11 @@ from remember.domain.claims import Decision, DecisionType, Passage, Reason
 from remember.domain.datelines import dateline
 from remember.domain.dates import Reading, find
 from remember.domain.mentions import names_a_thing
+from remember.domain.names import folded
 from remember.domain.selection import is_foreign
 from remember.domain.structure import Block, BlockKind, Markup, SectionRole, blocks
 from remember.domain.turns import opening_of
+from remember.domain.vocabulary import STATUSES
 from remember.domain.wordlists import listed
 
 
@@ -112,6 +114,8 @@ _INTRODUCTIONS = listed(
     "note notes please_note nb fyi todo ps update edit correction erratum tip hint important warning tl;dr "
     "decision action"
 )
+# Headings that name a part of a text, and not what it is about.
+_PARTS = FRAMING_LABELS | listed("summary overview details metadata introduction")
 # What is decided or to be done: a sentence after one of these, or under it, is a statement though it orders.
 _DECIDING = listed(
     "decision decisions action actions action_item action_items todo todos to-do agreed resolved resolution "
@@ -125,6 +129,10 @@ _PRONOUNS = listed(
 _ENDS_IN_SAID = re.compile(rf"(?:^|\s){_SAID}$", re.IGNORECASE)
 _QUOTATION = re.compile(
     rf"(?P<who>[^\W\d_][^:,;.!?\"“”\n]{{0,60}}?)\s+{_SAID}\s*:\s+[\"“](?P<words>[^\"“”]+)[\"”]\s*"
+)
+# "The budget is 40,000 euros." A comma, a colon or another sentence would make it say more.
+_STATED = re.compile(
+    r"The\s+(?P<label>\w+(?:\s\w+)?)\s+is\s+(?P<value>[^\s,;:?!.](?:[^,;:?!.]|(?<=\d)[.,](?=\d)){0,80})\.?\s*"
 )
 _LEAD = 40
 _FIELD = re.compile(
@@ -268,7 +276,8 @@ def _prose(
     joined = block.kind is not BlockKind.TURN and not _labels_only(clean.text)
     paragraphs = _paragraphs(clean) if block.kind is BlockKind.QUOTE else [clean]
     for line in (line for one in paragraphs for line in _lines(one, joined=joined)):
-        kind, label, body = _as_labelled(line) if block.kind is not BlockKind.TURN else _as_prose(line)
+        turn = block.kind is BlockKind.TURN
+        kind, label, body = _as_prose(line) if turn else _as_labelled(line, passage.heading_path)
         told_by, body = _quotation(block, body) or (None, body)
         if body.text:
             words = _APOSTROPHE.sub("'", body.text.replace("\n", " ").replace("\r", " "))
@@ -301,9 +310,12 @@ def _as_prose(line: Stretch) -> tuple[UtteranceKind, Stretch | None, Stretch]:
     return UtteranceKind.PROSE, None, line
 
 
-def _as_labelled(line: Stretch) -> tuple[UtteranceKind, Stretch | None, Stretch]:
-    """A label with its value; what only introduces a sentence ("Note: ...") is left out or stays in it."""
-    match = _labelled(line.text)
+def _as_labelled(line: Stretch, headings: Sequence[str]) -> tuple[UtteranceKind, Stretch | None, Stretch]:
+    """A label with its value; what only introduces a sentence ("Note: ...") is left out or stays in it.
+
+    Under a heading, "The budget is 40,000 euros." says the same as the label, and is of the heading as well.
+    """
+    match = _labelled(line.text) or _stated(line.text, headings)
     if match is None:
         return _as_prose(line)
     label, body = line.part(*match[0]), line.part(*match[1])
@@ -316,6 +328,20 @@ def _as_labelled(line: Stretch) -> tuple[UtteranceKind, Stretch | None, Stretch]
     if not _is_value(label.text, body.text):
         return _as_prose(line)
     return UtteranceKind.LABELLED, label, body
+
+
+def heading_of(headings: Sequence[str], key: str) -> str | None:
+    """The nearest heading that a label can be about: one that names something, and not only the label."""
+    return next((one for one in reversed(headings) if folded(one) not in _PARTS | {key}), None)
+
+
+def _stated(text: str, headings: Sequence[str]) -> tuple[tuple[int, int], tuple[int, int]] | None:
+    said = _STATED.fullmatch(text)
+    if said is None or (key := folded(said["label"])) not in BARE_LABELS or not heading_of(headings, key):
+        return None
+    value = said["value"]
+    plain = value[0].isupper() or bool(re.match(r"[$€£]?\d", value)) or (len(value) > 3 and value in STATUSES)
+    return (said.span("label"), said.span("value")) if plain and len(value.split()) <= 6 else None
 
 
 def _is_value(label: str, value: str) -> bool:
