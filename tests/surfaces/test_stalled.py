@@ -63,7 +63,8 @@ async def test_a_body_that_comes_in_drops_is_given_up_too(
 ) -> None:
     monkeypatch.setattr(bodies, "PATIENCE_SECONDS", 0.5)
     async with _sent(memory, _INGEST, "Content-Length: 100000") as (reader, writer):
-        reading = asyncio.create_task(reader.read())
+        # What is still on its way when the server closes resets the connection: only the first line is sure.
+        reading = asyncio.create_task(reader.readline())
         drops = 0
         while not reading.done():
             writer.write(b"a")
